@@ -1,0 +1,1 @@
+install(DIRECTORY include/discreet TYPE INCLUDE)

@@ -1,0 +1,25 @@
+#include "discreet/error.hpp"
+
+namespace discreet {
+
+std::string_view to_string(ErrorKind kind) noexcept {
+  switch (kind) {
+    case bad_parameter:
+      return "bad_parameter";
+    case outside_domain:
+      return "outside_domain";
+    case bad_distance:
+      return "bad_distance";
+    case over_budget:
+      return "over_budget";
+    case no_entropy:
+      return "no_entropy";
+    case ledger:
+      return "ledger";
+    case bug:
+      return "bug";
+  }
+  return "bug";
+}
+
+}  // namespace discreet
