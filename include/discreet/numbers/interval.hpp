@@ -1,0 +1,96 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "discreet/numbers/next_up.hpp"
+
+#if defined(__FAST_MATH__)
+#error "discreet needs IEEE arithmetic: compile without -ffast-math"
+#endif
+
+namespace discreet {
+
+/// A closed set of reals, lo to hi, that is known to contain a quantity.
+///
+/// Law       an infinite end means unbounded. Every operator below contains every real result for
+///           operands from its arguments: each end is rounded, then moved outward by one double.
+/// Requires  lo ≤ hi, lo < +∞, hi > −∞, no NaN; every operator keeps this. Round-to-nearest,
+///           subnormals not flushed.
+/// Cost      a handful of instructions; no libm, no change of the rounding mode.
+/// Proof     proofs/numbers/interval.md
+struct Interval {
+  double lo;
+  double hi;
+
+  /// The interval of one double; an infinite x becomes what lies beyond the finite doubles.
+  static constexpr Interval point(double x) noexcept {
+    constexpr double largest = std::numeric_limits<double>::max();
+    return {std::min(x, largest), std::max(x, -largest)};
+  }
+
+  /// The whole line: nothing is known.
+  static constexpr Interval everything() noexcept {
+    return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  }
+
+  [[nodiscard]] constexpr bool contains(double x) const noexcept { return lo <= x && x <= hi; }
+
+  friend constexpr bool operator==(const Interval&, const Interval&) = default;
+};
+
+constexpr Interval operator-(Interval a) noexcept { return {-a.hi, -a.lo}; }
+
+constexpr Interval operator+(Interval a, Interval b) noexcept {
+  // Neither sum can be ∞ − ∞: a lower end is never +∞, an upper end never −∞.
+  return {next_down(a.lo + b.lo), next_up(a.hi + b.hi)};
+}
+
+constexpr Interval operator-(Interval a, Interval b) noexcept { return a + -b; }
+
+namespace detail {
+
+/// One product of ends. Zero times an unbounded end is zero: the set holds reals only, and no real
+/// times zero is anything else.
+constexpr double end_product(double a, double b) noexcept {
+  const double product = a * b;
+  return product == product ? product : 0.0;
+}
+
+}  // namespace detail
+
+constexpr Interval operator*(Interval a, Interval b) noexcept {
+  using detail::end_product;
+  if (a.lo >= 0 && b.lo >= 0) {
+    // The common case, and one where the result must not dip below zero.
+    return {std::max(next_down(a.lo * b.lo), 0.0), next_up(end_product(a.hi, b.hi))};
+  }
+  const double p = end_product(a.lo, b.lo);
+  const double q = end_product(a.lo, b.hi);
+  const double r = end_product(a.hi, b.lo);
+  const double s = end_product(a.hi, b.hi);
+  return {next_down(std::min(std::min(p, q), std::min(r, s))),
+          next_up(std::max(std::max(p, q), std::max(r, s)))};
+}
+
+/// The quotients by a positive interval; everything if b is not known to be positive.
+constexpr Interval operator/(Interval a, Interval b) noexcept {
+  if (!(b.lo > 0)) {
+    return Interval::everything();
+  }
+  // A quotient has the sign of its numerator, whatever underflows.
+  const double lo = a.lo >= 0 ? std::max(next_down(a.lo / b.hi), 0.0) : next_down(a.lo / b.lo);
+  const double hi = a.hi <= 0 ? std::min(next_up(a.hi / b.hi), 0.0) : next_up(a.hi / b.lo);
+  return {lo, hi};
+}
+
+constexpr Interval operator+(Interval a, double b) noexcept { return a + Interval::point(b); }
+constexpr Interval operator+(double a, Interval b) noexcept { return Interval::point(a) + b; }
+constexpr Interval operator-(Interval a, double b) noexcept { return a - Interval::point(b); }
+constexpr Interval operator-(double a, Interval b) noexcept { return Interval::point(a) - b; }
+constexpr Interval operator*(Interval a, double b) noexcept { return a * Interval::point(b); }
+constexpr Interval operator*(double a, Interval b) noexcept { return Interval::point(a) * b; }
+constexpr Interval operator/(Interval a, double b) noexcept { return a / Interval::point(b); }
+constexpr Interval operator/(double a, Interval b) noexcept { return Interval::point(a) / b; }
+
+}  // namespace discreet
