@@ -1,0 +1,71 @@
+import unittest
+
+from tree import TreeTest, quietly
+
+import rooms
+
+
+class Rooms(TreeTest):
+    def check(self) -> tuple[int, str]:
+        return quietly(rooms.main, root=self.root)
+
+    def refused(self, reason: str) -> None:
+        code, said = self.check()
+        self.assertEqual(code, 1, said)
+        self.assertIn(reason, said)
+
+    def test_an_include_that_points_up_is_accepted(self) -> None:
+        self.write("include/discreet/error.hpp", "")
+        self.write("include/discreet/numbers/a.hpp", '#include "discreet/error.hpp"\n')
+        self.write("src/numbers/a.cpp", '#include "discreet/numbers/a.hpp"\n#include <vector>\n')
+        self.assertEqual(self.check()[0], 0)
+
+    def test_an_include_that_points_down_is_refused(self) -> None:
+        self.write("include/discreet/numbers/a.hpp", '#include "discreet/samplers/b.hpp"\n')
+        self.write("include/discreet/samplers/b.hpp", "")
+        self.refused("samplers is below numbers")
+
+    def test_the_order_binds_sources_tests_and_angle_brackets_too(self) -> None:
+        self.write("include/discreet/numbers/a.hpp", "")
+        self.write("src/numbers/a.cpp", "#  include <discreet/ledger/b.hpp>\n")
+        self.refused("ledger is below numbers")
+        self.write("src/numbers/a.cpp", "")
+        self.write("tests/entropy/a_test.cpp", '#include "discreet/numbers/a.hpp"\n')
+        self.refused("numbers is below entropy")
+
+    def test_an_unknown_room_is_refused_everywhere(self) -> None:
+        for path in ["include/discreet/attic/a.hpp", "tests/attic/a_test.cpp", "proofs/attic/a.md"]:
+            with self.subTest(path):
+                file = self.write(path, "")
+                self.refused("attic is no room")
+                file.unlink()
+
+    def test_a_source_without_its_header_is_refused(self) -> None:
+        self.write("src/numbers/a.cpp", "")
+        self.refused("has no header of its name")
+
+    def test_a_circle_is_refused(self) -> None:
+        self.write("include/discreet/numbers/a.hpp", '#include "discreet/numbers/b.hpp"\n')
+        self.write("include/discreet/numbers/b.hpp", '#include "discreet/numbers/a.hpp"\n')
+        self.refused("headers in a circle")
+
+    def test_sqlite_outside_the_ledger_is_refused(self) -> None:
+        self.write("include/discreet/numbers/a.hpp", "#include <sqlite3.h>\n")
+        self.refused("only src/ledger/ knows SQLite")
+
+    def test_the_umbrella_is_for_users_only(self) -> None:
+        self.write("examples/a.cpp", "#include <discreet/discreet.hpp>\n")
+        self.assertEqual(self.check()[0], 0)
+        self.write("include/discreet/numbers/a.hpp", '#include "discreet/discreet.hpp"\n')
+        self.refused("a room names the headers it needs")
+
+    def test_a_file_of_three_hundred_and_one_lines_is_refused(self) -> None:
+        self.write("include/discreet/numbers/a.hpp", "\n" * rooms.MAX_LINES)
+        self.assertEqual(self.check()[0], 0)
+        self.write("include/discreet/numbers/a.hpp", "\n" * (rooms.MAX_LINES + 1))
+        self.refused("asks for a split")
+
+
+
+if __name__ == "__main__":
+    unittest.main()

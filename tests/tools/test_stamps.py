@@ -1,0 +1,65 @@
+import unittest
+
+from tree import TreeTest, quietly
+
+import stamps
+
+PROOF = "<!-- stamps\ninclude/discreet/numbers/a.hpp 0000000000000000\n-->\n# a\n"
+
+
+class Stamps(TreeTest):
+    def check(self) -> tuple[int, str]:
+        return quietly(stamps.main, ["--check"], root=self.root)
+
+    def stamped(self) -> None:
+        self.write("include/discreet/numbers/a.hpp", "int a();\n")
+        self.write("proofs/numbers/a.md", PROOF)
+        self.assertEqual(quietly(stamps.main, ["--write"], root=self.root)[0], 0)
+
+    def test_a_written_stamp_is_accepted(self) -> None:
+        self.stamped()
+        self.assertEqual(self.check(), (0, "stamps: 1 passed, 0 failed\n"))
+
+    def test_writing_keeps_the_rest_of_the_proof(self) -> None:
+        self.stamped()
+        self.assertTrue((self.root / "proofs/numbers/a.md").read_text().endswith("-->\n# a\n"))
+
+    def test_changed_code_is_refused(self) -> None:
+        self.stamped()
+        self.write("include/discreet/numbers/a.hpp", "int a(int);\n")
+        code, said = self.check()
+        self.assertEqual(code, 1)
+        self.assertIn("include/discreet/numbers/a.hpp changed since proofs/numbers/a.md", said)
+
+    def test_a_proof_without_a_block_is_refused(self) -> None:
+        self.write("proofs/numbers/a.md", "# a\n")
+        code, said = self.check()
+        self.assertEqual(code, 1)
+        self.assertIn("has no stamps block", said)
+
+    def test_an_empty_block_is_refused(self) -> None:
+        self.write("proofs/numbers/a.md", "<!-- stamps\n-->\n# a\n")
+        self.assertEqual(self.check()[0], 1)
+
+    def test_a_malformed_stamp_is_refused(self) -> None:
+        self.write("include/discreet/numbers/a.hpp", "int a();\n")
+        self.write("proofs/numbers/a.md", PROOF.replace("0000000000000000", "0123"))
+        self.assertEqual(self.check()[0], 1)
+
+    def test_a_missing_file_is_refused_and_not_stamped(self) -> None:
+        self.write("proofs/numbers/a.md", PROOF)
+        code, said = self.check()
+        self.assertEqual(code, 1)
+        self.assertIn("which does not exist", said)
+        self.assertEqual(quietly(stamps.main, ["--write"], root=self.root)[0], 1)
+
+    def test_a_header_that_points_to_no_proof_is_refused(self) -> None:
+        self.stamped()
+        self.write("include/discreet/numbers/b.hpp", "/// Proof     proofs/numbers/b.md\nint b();\n")
+        code, said = self.check()
+        self.assertEqual(code, 1)
+        self.assertIn("points to proofs/numbers/b.md, which does not exist", said)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,48 @@
+"""How CMake compiles each file, so that a tool can compile a variant of it in the same way."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Command:
+    """One entry of compile_commands.json, without its input and its output."""
+
+    directory: Path
+    compiler: str
+    flags: tuple[str, ...]
+
+    def run(self, *arguments: str, before: tuple[str, ...] = ()) -> list[str]:
+        """The command line with `before` ahead of the flags, so that an include path there is searched first."""
+        return [self.compiler, *before, *self.flags, *arguments]
+
+
+def parse(directory: Path, line: str, source: str) -> Command:
+    """Takes the input, the output and the dependency file off a compiler's command line."""
+    words = shlex.split(line)
+    if Path(words[0]).name == "ccache":
+        words = words[1:]
+    flags: list[str] = []
+    skip = False
+    for word in words[1:]:
+        if skip or word in {"-c", source, "-MD"}:
+            skip = False
+        elif word in {"-o", "-MF", "-MT"}:
+            skip = True
+        else:
+            flags.append(word)
+    return Command(directory, words[0], tuple(flags))
+
+
+def load(build: Path, root: Path) -> dict[str, Command]:
+    """The commands of a build directory, by the path of the source below `root`."""
+    commands = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        file = (Path(entry["directory"]) / entry["file"]).resolve()
+        if file.is_relative_to(root):
+            commands[str(file.relative_to(root))] = parse(Path(entry["directory"]), entry["command"], entry["file"])
+    return commands

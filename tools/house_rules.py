@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Holds the rules that no compiler knows: the core neither prints nor aborts, a check survives release builds, no
+generator but the system's, the rounding mode is left alone, nothing is put off to later.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import repo
+
+CORE = ("include/", "src/")
+CODE = (".hpp", ".cpp", ".py", ".sh", ".cmake")
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+
+# pattern in the code of the core (comments and strings taken out) -> the rule it breaks
+CORE_RULES = {
+    r"\bassert\s*\(": "a check survives release builds: require(), not assert()",
+    r"\b(?:std::)?(?:abort|terminate|exit|_Exit|quick_exit)\s*\(": "the core does not end the process: throw Error",
+    r"\bstd::(?:cout|cerr|clog)\b|\bf?printf\s*\(|\bputs\s*\(|#\s*include\s*<iostream>": "the core does not print",
+    r"\b(?:std::)?(?:rand|srand|random|drand48)\s*\(|\bstd::(?:mt19937|random_device|minstd_rand)": (
+        "bits are an argument, and come from the system's generator"
+    ),
+    r"\bfesetround\s*\(|\bmpfr_set_default_": "the rounding mode of the thread and of MPFR is never touched",
+    r"\bmpfr_set_e(?:min|max)\s*\(": "the exponent range of MPFR is never touched",
+}
+# pattern anywhere in a file of code -> the rule it breaks; spelled so that this file keeps the rule
+EVERYWHERE = {r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b": "what is left to do stands in an issue, not in the code"}
+
+
+def bare(text: str) -> str:
+    """The code without comments and strings, line for line."""
+
+    def blank(match: re.Match[str]) -> str:
+        return "\n" * match[0].count("\n")
+
+    return COMMENT.sub(blank, STRING.sub('""', text))
+
+
+def check_text(path: str, text: str) -> list[str]:
+    """The rules that one file breaks, with the line."""
+    searches = [(text, EVERYWHERE)] if path.endswith(CODE) else []
+    if path.startswith(CORE) and path.endswith((".hpp", ".cpp")):
+        searches.append((bare(text), CORE_RULES))
+    problems = []
+    for searched, rules in searches:
+        for pattern, rule in rules.items():
+            for match in re.finditer(pattern, searched):
+                problems.append(f"{path}:{searched.count(chr(10), 0, match.start()) + 1}: {rule}")
+    return problems
+
+
+def main(root: Path = repo.ROOT) -> int:
+    paths = [path for path in repo.files(root) if path.endswith(CODE)]
+    problems = [p for path in paths for p in check_text(path, (root / path).read_text())]
+    return repo.report("rules", problems, len(paths))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

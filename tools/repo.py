@@ -1,0 +1,45 @@
+"""What every tool needs to know of the tree: where it is and which files belong to it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def files(root: Path = ROOT) -> list[str]:
+    """The paths of the tree below `root`, sorted: what git knows or would add, else all but build/."""
+    listing = subprocess.run(
+        ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        capture_output=True,
+        check=False,
+    )
+    if listing.returncode == 0:
+        names = {name for name in listing.stdout.decode().split("\0") if name}
+        return sorted(name for name in names if (root / name).is_file())
+    found = (path.relative_to(root) for path in root.rglob("*") if path.is_file())
+    return sorted(str(p) for p in found if p.parts[0] not in {"build", "dist", ".git"})
+
+
+def includes(text: str) -> list[tuple[str, bool]]:
+    """Every include of a C++ text, in order: the name, and whether it stood in quotes."""
+    return [(name, mark == '"') for mark, name in _INCLUDE.findall(text)]
+
+
+def report(what: str, problems: list[str], checked: int) -> int:
+    """Prints the problems and the count that `./dev test` adds up; the exit code."""
+    for problem in problems:
+        print(f"{what}: {problem}")
+    print(f"{what}: {max(checked - len(problems), 0)} passed, {len(problems)} failed")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    for path in files():
+        if path.endswith(tuple(sys.argv[1:])):
+            print(path, end="\0")

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Checks the plan of the house: data flows down the list of rooms, an include may only point up it.
+
+Also: src/, tests/ and proofs/ have the same rooms as include/discreet/; a source has the header of its name; headers do
+not include each other in a circle; only ledger/ knows SQLite; a file of code stays within 300 lines.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import repo
+
+ROOMS = ["error", "entropy", "numbers", "samplers", "framework", "accounting", "selection", "mechanisms", "ledger"]
+# What stands beside the rooms below tests/.
+TEST_HELPERS = {"support", "mutations", "must_not_compile", "consumer", "tools", "cli", "python", "fuzz", "house"}
+MAX_LINES = 300
+CODE = (".hpp", ".cpp", ".py", ".sh", ".cmake")
+UMBRELLA = "discreet/discreet.hpp"
+
+
+def room_of_header(name: str) -> str | None:
+    """The room of an include such as discreet/numbers/inf_add.hpp; None for a header that is not ours."""
+    parts = name.split("/")
+    if parts[0] != "discreet" or name == UMBRELLA:
+        return None
+    return parts[1].removesuffix(".hpp")
+
+
+def room_of_file(path: str) -> str | None:
+    """The room a file of include/, src/ or tests/ lives in; None where the order does not bind."""
+    parts = path.split("/")
+    if parts[0] == "include":
+        return room_of_header("/".join(parts[1:]))
+    if parts[0] in {"src", "tests"} and len(parts) > 1:
+        room = re.sub(r"\.(cpp|hpp)$", "", parts[1])
+        return room if room in ROOMS else None
+    return None
+
+
+def check_include(path: str, name: str) -> str | None:
+    """What is wrong with one include."""
+    room = room_of_file(path)
+    if name == "sqlite3.h" and not path.startswith(("src/ledger/", "tests/ledger/")):
+        return f"{path} includes {name}: only src/ledger/ knows SQLite"
+    if name == UMBRELLA and path.startswith(("include/", "src/")):
+        return f"{path} includes {name}: a room names the headers it needs"
+    target = room_of_header(name)
+    if target is None or room is None or room not in ROOMS:
+        return None
+    if target not in ROOMS:
+        return f"{path} includes {name}: {target} is no room"
+    if ROOMS.index(target) > ROOMS.index(room):
+        return f"{path} includes {name}: {target} is below {room} in the list of rooms"
+    return None
+
+
+def check_place(path: str, tree: set[str]) -> str | None:
+    """What is wrong with where a file stands."""
+    parts = path.split("/")
+    if path.startswith("include/discreet/") and path != f"include/{UMBRELLA}":
+        room = room_of_header("/".join(parts[1:]))
+        return None if room in ROOMS else f"{path}: {room} is no room"
+    if parts[0] == "src" and path.endswith(".cpp"):
+        header = "include/discreet/" + "/".join(parts[1:]).removesuffix(".cpp") + ".hpp"
+        inner = path.removesuffix(".cpp") + ".hpp"
+        return None if {header, inner} & tree else f"{path} has no header of its name ({header})"
+    if parts[0] == "proofs" and len(parts) > 2:
+        return None if parts[1] in ROOMS else f"{path}: {parts[1]} is no room"
+    if parts[0] == "tests" and len(parts) > 2 and parts[1] not in TEST_HELPERS:
+        return None if parts[1] in ROOMS else f"{path}: {parts[1]} is no room"
+    return None
+
+
+def check_length(path: str, text: str) -> str | None:
+    """Whether a file of code has outgrown one reading."""
+    lines = text.count("\n")
+    is_code = path.endswith(CODE) or Path(path).name in {"CMakeLists.txt", "dev"}
+    return f"{path} has {lines} lines; past {MAX_LINES} it asks for a split" if is_code and lines > MAX_LINES else None
+
+
+def check_circles(edges: dict[str, list[str]]) -> list[str]:
+    """Headers that include themselves through others."""
+    state: dict[str, int] = {}
+    problems = []
+
+    def visit(header: str, trail: list[str]) -> None:
+        if state.get(header) == 1:
+            problems.append("headers in a circle: " + " -> ".join(trail[trail.index(header) :] + [header]))
+        if header in state:
+            return
+        state[header] = 1
+        for target in edges.get(header, []):
+            visit(target, trail + [header])
+        state[header] = 2
+
+    for header in sorted(edges):
+        visit(header, [])
+    return problems
+
+
+def check(root: Path) -> tuple[list[str], int]:
+    """Every problem of the tree, and how many files were looked at."""
+    tree = repo.files(root)
+    problems: list[str | None] = []
+    edges: dict[str, list[str]] = {}
+    checked = 0
+    for path in tree:
+        problems.append(check_place(path, set(tree)))
+        if not path.endswith(CODE) and Path(path).name not in {"CMakeLists.txt", "dev"}:
+            continue
+        checked += 1
+        text = (root / path).read_text()
+        problems.append(check_length(path, text))
+        if not path.endswith((".hpp", ".cpp")):
+            continue
+        names = [name for name, _ in repo.includes(text)]
+        problems += [check_include(path, name) for name in names]
+        if path.startswith("include/"):
+            edges[path.removeprefix("include/")] = names
+    return [p for p in problems if p] + check_circles(edges), checked
+
+
+def main(root: Path = repo.ROOT) -> int:
+    return repo.report("rooms", *check(root))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
