@@ -1,0 +1,40 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "discreet/error.hpp"
+#include "discreet/numbers/big_interval.hpp"
+
+namespace discreet::detail {
+
+/// Turns numbers into narrow enclosures of one precision, so that formulas can be written down as
+/// they stand in a proof.
+struct Reals {
+  mpfr_prec_t precision;
+
+  [[nodiscard]] BigInterval operator()(double value) const {
+    return BigInterval::of(value, precision);
+  }
+  [[nodiscard]] BigInterval count(std::uint64_t value) const {
+    return BigInterval::of(value, precision);
+  }
+};
+
+/// The number of binary places by which a positive number is away from one.
+inline mpfr_prec_t places(double value) { return std::abs(std::ilogb(value)) + 1; }
+
+/// The least double that is not below the enclosed real.
+inline double inf_double(const BigInterval& x) {
+  require(mpfr_nan_p(x.hi.get()) == 0, bug, "an enclosure must not be NaN");
+  return mpfr_get_d(x.hi.get(), MPFR_RNDU);
+}
+
+/// The greatest double that is not above the enclosed real.
+inline double neg_inf_double(const BigInterval& x) {
+  require(mpfr_nan_p(x.lo.get()) == 0, bug, "an enclosure must not be NaN");
+  return mpfr_get_d(x.lo.get(), MPFR_RNDD);
+}
+
+}  // namespace discreet::detail
