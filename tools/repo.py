@@ -31,6 +31,23 @@ def includes(text: str) -> list[tuple[str, bool]]:
     return [(name, mark == '"') for mark, name in _INCLUDE.findall(text)]
 
 
+def closure(path: str, root: Path = ROOT) -> set[str]:
+    """A C++ file and every file of the tree that it includes, directly or not."""
+    found: set[str] = set()
+    waiting = [path]
+    while waiting:
+        current = waiting.pop()
+        if current in found:
+            continue
+        found.add(current)
+        places = [root / "include", root / "src", root / "tests", root / "bench", (root / current).parent]
+        for name, _ in includes((root / current).read_text()):
+            hit = next((place / name for place in places if (place / name).is_file()), None)
+            if hit is not None:
+                waiting.append(str(hit.resolve().relative_to(root.resolve())))
+    return found
+
+
 def report(what: str, problems: list[str], checked: int) -> int:
     """Prints the problems and the count that `./dev test` adds up; the exit code."""
     for problem in problems:

@@ -1,0 +1,113 @@
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tree import quietly
+
+import gtest_files
+import mutations
+
+CMAKE = """
+cmake_minimum_required(VERSION 3.25)
+project(tiny LANGUAGES CXX)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_STANDARD 20)
+find_package(GTest REQUIRED)
+include_directories(include)
+add_library(tiny src/numbers/half.cpp)
+add_executable(test_numbers tests/numbers/half_test.cpp tests/numbers/other_test.cpp)
+set_target_properties(test_numbers PROPERTIES RUNTIME_OUTPUT_DIRECTORY tests)
+target_link_libraries(test_numbers tiny GTest::gtest GTest::gtest_main)
+"""
+TEST = """
+#include "discreet/numbers/half.hpp"
+#include <gtest/gtest.h>
+TEST(Half, OfFourIsTwo) { EXPECT_EQ(half(4), 2); EXPECT_EQ(twice(3), 6); }
+TEST(Half, LooksAtNothing) { EXPECT_TRUE(true); }
+TEST(Half, IsBroken) { EXPECT_EQ(half(4), 5); }
+"""
+FILES = {
+    "CMakeLists.txt": CMAKE,
+    "include/discreet/numbers/half.hpp": "int half(int x);\ninline int twice(int x) { return x + x; }\n",
+    "src/numbers/half.cpp": '#include "discreet/numbers/half.hpp"\nint half(int x) { return x / 2; }\n',
+    "tests/numbers/half_test.cpp": TEST,
+    "tests/numbers/other_test.cpp": "#include <gtest/gtest.h>\nTEST(Other, Runs) { EXPECT_TRUE(true); }\n",
+}
+
+
+class Mutations(unittest.TestCase):
+    """On a tiny library of its own, configured once."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.holder.cleanup)
+        cls.root = Path(cls.holder.name).resolve()
+        for path, text in FILES.items():
+            (cls.root / path).parent.mkdir(parents=True, exist_ok=True)
+            (cls.root / path).write_text(text)
+        cls.build = cls.root / "build/dev"
+        subprocess.run(["cmake", "-G", "Ninja", "-S", cls.root, "-B", cls.build], check=True, stdout=subprocess.DEVNULL)
+
+    def attempt(self, **keys: str) -> tuple[int, str]:
+        table = {"file": "src/numbers/half.cpp", "from": "x / 2", "to": "x / 3", "target": "test_numbers"}
+        table |= {"filter": "Half.OfFourIsTwo", "why": "a half is a half"} | keys
+        directory = self.root / "tests/mutations"
+        directory.mkdir(exist_ok=True)
+        (directory / "one.toml").write_text("".join(f'{key} = "{value}"\n' for key, value in table.items()))
+        arguments = ["--build", str(self.build), "--jobs", "1"]
+        return quietly(mutations.main, arguments, root=self.root)
+
+    def refused(self, reason: str, **keys: str) -> None:
+        code, said = self.attempt(**keys)
+        self.assertEqual(code, 1, said)
+        self.assertIn(reason, said)
+
+    def test_a_mutant_of_a_source_is_caught_and_remembered(self) -> None:
+        code, said = self.attempt()
+        self.assertEqual(code, 0, said)
+        self.assertIn("caught by 1 of 1 tests", said)
+        self.assertIn("caught (as before)", self.attempt()[1])
+
+    def test_a_mutant_of_a_header_is_caught(self) -> None:
+        header = "include/discreet/numbers/half.hpp"
+        code, said = self.attempt(file=header, **{"from": "x + x", "to": "x + x + x"})
+        self.assertEqual(code, 0, said)
+        self.assertNotIn("x + x + x", (self.root / header).read_text())
+
+    def test_a_survivor_is_reported_with_its_reason(self) -> None:
+        self.refused("SURVIVED Half.LooksAtNothing: a half is a half", filter="Half.LooksAtNothing")
+
+    def test_a_mutation_must_apply_exactly_once(self) -> None:
+        self.refused("occurs 0 times", **{"from": "x / 4"})
+        self.refused("occurs 4 times", **{"from": "i"})
+
+    def test_a_mutant_must_build(self) -> None:
+        self.refused("does not build", to="x /")
+
+    def test_a_filter_must_run_something(self) -> None:
+        self.refused("runs no test", filter="Half.Nothing")
+
+    def test_the_tests_must_pass_without_the_mutation(self) -> None:
+        self.refused("fails without the mutation", filter="Half.IsBroken")
+
+    def test_the_tests_must_see_the_mutated_file(self) -> None:
+        (self.root / "include/discreet/numbers/unused.hpp").write_text("int unused();\n")
+        self.refused("see include/discreet/numbers/unused.hpp", file="include/discreet/numbers/unused.hpp", **{"from": "int"})
+
+    def test_every_key_is_needed_and_no_other(self) -> None:
+        self.refused("must have exactly the texts", whom="nobody")
+
+
+class Filters(unittest.TestCase):
+    def test_instances_and_numbers_name_their_source_line(self) -> None:
+        self.assertEqual(gtest_files.patterns("A.B"), [("A", "B")])
+        self.assertEqual(gtest_files.patterns("In/A.B/3:C*.*-D.E"), [("A", "B"), ("C*", "*")])
+        self.assertEqual(gtest_files.patterns("A/0.B"), [("A", "B")])
+        self.assertEqual(gtest_files.patterns("*"), [("*", "*")])
+        self.assertEqual(gtest_files.patterns("*/A.*"), [("A", "*")])
+
+
+if __name__ == "__main__":
+    unittest.main()

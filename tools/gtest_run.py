@@ -1,0 +1,41 @@
+"""Runs a GoogleTest binary and reads what really happened: an exit code alone cannot tell a pass from nothing run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run of a binary with a filter did."""
+
+    ran: int  # tests that were executed, skipped ones not counted; 0 if the process died before its report
+    failed: int
+    code: int  # the exit code; negative for a signal
+    said: str
+
+
+def run(binary: Path, gtest_filter: str, timeout: float) -> Outcome:
+    """Runs the tests that match the filter; raises subprocess.TimeoutExpired past the time."""
+    report = binary.with_suffix(".json")
+    report.unlink(missing_ok=True)
+    done = subprocess.run(
+        [str(binary), f"--gtest_filter={gtest_filter}", f"--gtest_output=json:{report}", "--gtest_brief=1"],
+        cwd=binary.parent,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=timeout,
+        check=False,
+    )
+    ran = failed = 0
+    if report.is_file():
+        suites = json.loads(report.read_text()).get("testsuites", [])
+        tests = [test for suite in suites for test in suite["testsuite"]]
+        ran = sum(test["result"] == "COMPLETED" for test in tests)
+        failed = sum(bool(test.get("failures")) for test in tests)
+        report.unlink()
+    return Outcome(ran, failed, done.returncode, done.stdout.decode(errors="replace"))

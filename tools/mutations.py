@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""Shows that the tests bite: breaks the code in a stated way, and fails if the stated tests do not notice.
+
+Each tests/mutations/<name>.toml has
+
+    file   = "include/discreet/samplers/uniform_less.hpp"   the file to break
+    from   = "lo < hi"                                      a text that occurs in it exactly once
+    to     = "lo <= hi"                                     what stands there in the mutant
+    target = "test_samplers"                                the test binary that must notice
+    filter = "UniformLess.*"                                the tests of it that must fail
+    why    = "the side of the coin that is open matters"
+
+The tree itself is never touched. The mutant is written beside it and found first on the include path; only the tests
+the filter names and the sources that see the mutated file are compiled again, then linked ahead of the library. A
+mutation counts as caught only if the same filter ran and passed on the code as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import compile_db
+import gtest_run
+import repo
+from gtest_files import files_of_filter
+
+TIMEOUT = 600.0
+
+
+class Invalid(Exception):
+    """A mutation that proves nothing: it does not apply, does not build, or its tests do not pass without it."""
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """One stated way to break the code."""
+
+    name: str
+    file: str
+    before: str
+    after: str
+    target: str
+    filter: str
+    why: str
+
+
+def read(path: Path) -> Mutation:
+    """A mutation from its file; every key must be there and no other."""
+    table = tomllib.loads(path.read_text())
+    wanted = {"before": "from", "after": "to"} | {k: k for k in ("file", "target", "filter", "why")}
+    if set(table) != set(wanted.values()) or not all(isinstance(v, str) for v in table.values()):
+        raise Invalid(f"{path.name} must have exactly the texts {', '.join(sorted(wanted.values()))}")
+    named = {field: table[key] for field, key in wanted.items()}
+    assert set(named) | {"name"} == {field.name for field in fields(Mutation)}
+    return Mutation(name=path.stem, **named)
+
+
+def mutate(text: str, mutation: Mutation) -> str:
+    """The text of the mutant."""
+    found = text.count(mutation.before)
+    if found != 1:
+        raise Invalid(f"`from` occurs {found} times in {mutation.file}, not once")
+    if mutation.before == mutation.after:
+        raise Invalid("`to` is the same as `from`")
+    return text.replace(mutation.before, mutation.after)
+
+
+class Workshop:
+    """Builds and runs mutants against one configured build directory."""
+
+    def __init__(self, root: Path, build: Path) -> None:
+        self.root, self.build = root, build.resolve()
+        self.commands = compile_db.load(self.build, root)
+        self.launcher = [path] if (path := shutil.which("ccache")) else []
+        self.sources = [path for path in self.commands if path.startswith("src/")]
+        self.cache = self.build.parent / "mutations" / "caught"
+        self.cache.mkdir(parents=True, exist_ok=True)
+
+    def run(self, command: list[str], directory: Path) -> None:
+        done = subprocess.run(command, cwd=directory, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        if done.returncode:
+            raise Invalid(f"does not build:\n{done.stdout}{done.stderr}")
+
+    def compile(self, source: str, mutation: Mutation, place: Path) -> Path:
+        """Compiles one source as the mutant sees it; checks by its dependencies that it did."""
+        command = self.commands[source]
+        written = place / mutation.file if source == mutation.file else self.root / source
+        target = place / (source.replace("/", "_") + ".o")
+        depends = target.with_suffix(".d")
+        overlay = tuple(f"-I{place / part}" for part in ("include", "src", "tests"))
+        beside = ("-iquote", str((self.root / source).parent))
+        rest = ("-w", "-MD", "-MF", str(depends), "-c", str(written), "-o", str(target))
+        self.run(self.launcher + command.run(*beside, *rest, before=overlay), command.directory)
+        seen = {str(Path(command.directory, word).resolve()) for word in depends.read_text().split()}
+        if str((self.root / mutation.file).resolve()) in seen:
+            raise Invalid(f"{source} still sees {mutation.file} as it was: include it by its full name")
+        return target
+
+    def link(self, mutation: Mutation, objects: list[Path], binary: Path) -> None:
+        """Links as CMake links the target, with our objects in place of its own."""
+        listing = subprocess.run(
+            ["ninja", "-C", str(self.build), "-t", "commands", mutation.target], capture_output=True, text=True, check=True
+        )
+        words = shlex.split(listing.stdout.strip().splitlines()[-1])
+        words = words[words.index("&&") + 1 : len(words) - words[::-1].index("&&") - 1]
+        kept = [word for word in words if not word.endswith(".o")]
+        at = kept.index("-o")
+        self.run(kept[:at] + [str(o) for o in objects] + ["-o", str(binary)] + kept[at + 2 :], self.build)
+
+    def key(self, mutation: Mutation, tests: list[str]) -> str:
+        """A hash of everything the outcome depends on."""
+        digest = hashlib.sha256(repr((mutation, tests, sorted(self.commands.items()))).encode())
+        for path in sorted(set().union(*(repo.closure(p, self.root) for p in self.sources + tests))):
+            digest.update(path.encode() + b"\0" + (self.root / path).read_bytes())
+        return digest.hexdigest()
+
+    def control(self, mutation: Mutation) -> gtest_run.Outcome:
+        """The filter on the code as it is: it must run something and pass."""
+        outcome = gtest_run.run(self.build / "tests" / mutation.target, mutation.filter, TIMEOUT)
+        if outcome.code != 0 or outcome.failed:
+            raise Invalid(f"{mutation.filter} fails without the mutation:\n{outcome.said}")
+        if outcome.ran == 0:
+            raise Invalid(f"{mutation.filter} runs no test of {mutation.target}")
+        return outcome
+
+    def catch(self, mutation: Mutation) -> str:
+        """What the tests said of the mutant; raises Invalid if they let it pass."""
+        mutant = mutate((self.root / mutation.file).read_text(), mutation)
+        tests = files_of_filter(self.root, mutation.target, mutation.filter)
+        known = self.cache / self.key(mutation, tests)
+        if known.is_file():
+            return "caught (as before)"
+        control = self.control(mutation)
+        place = self.build.parent / "mutations" / mutation.name
+        shutil.rmtree(place, ignore_errors=True)
+        (place / mutation.file).parent.mkdir(parents=True)
+        (place / mutation.file).write_text(mutant)
+        affected = [p for p in self.sources + tests if mutation.file in repo.closure(p, self.root)]
+        if not affected:
+            raise Invalid(f"neither the library nor the tests of {mutation.filter} see {mutation.file}")
+        objects = [self.compile(path, mutation, place) for path in dict.fromkeys(affected + tests)]
+        binary = place / mutation.target
+        self.link(mutation, objects, binary)
+        try:
+            outcome = gtest_run.run(binary, mutation.filter, TIMEOUT)
+        except subprocess.TimeoutExpired:
+            raise Invalid(f"the mutant ran for {TIMEOUT:.0f} s without an answer: choose a filter that ends") from None
+        if outcome.code == 0:
+            raise Invalid(f"SURVIVED {mutation.filter}: {mutation.why}")
+        if outcome.code > 0 and outcome.ran != control.ran:
+            raise Invalid(f"the mutant ran {outcome.ran} tests where the code as it is ran {control.ran}")
+        shutil.rmtree(place)
+        known.touch()
+        return f"caught by {outcome.failed} of {outcome.ran} tests" if outcome.ran else "caught by a crash"
+
+    def build_targets(self, mutations: list[Mutation], jobs: int) -> None:
+        """The un-mutated binaries must be current before a control means anything."""
+        targets = sorted({mutation.target for mutation in mutations})
+        if targets:
+            self.run(["cmake", "--build", str(self.build), "-j", str(jobs), "--target", *targets], self.root)
+
+
+def main(arguments: list[str], root: Path = repo.ROOT) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=Path, required=True, help="a build directory of the preset dev")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("name", nargs="*", help="only these mutations")
+    options = parser.parse_args(arguments)
+    problems, mutations = [], []
+    paths = sorted((root / "tests/mutations").glob("*.toml"))
+    for path in (p for p in paths if not options.name or p.stem in options.name):
+        try:
+            mutations.append(read(path))
+        except (Invalid, tomllib.TOMLDecodeError) as error:
+            problems.append(f"{path.stem}: {error}")
+    if not mutations:
+        problems.append("there is no mutation to try")
+    workshop = Workshop(root, options.build)
+    try:
+        workshop.build_targets(mutations, options.jobs)
+    except Invalid as error:
+        return repo.report("mutations", [f"the code as it is {error}"], 1)
+
+    def attempt(mutation: Mutation) -> str | None:
+        try:
+            print(f"{mutation.name}: {workshop.catch(mutation)}", flush=True)
+        except Invalid as error:
+            return f"{mutation.name}: {error}"
+        return None
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        problems += [problem for problem in pool.map(attempt, mutations) if problem]
+    return repo.report("mutations", problems, len(mutations))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
