@@ -1,12 +1,11 @@
-# Exact numbers come from GMP and MPFR, random bits from libsodium; all three ship pkg-config files.
-find_package(Threads REQUIRED)
-pkg_check_modules(discreet_gmpxx REQUIRED IMPORTED_TARGET gmpxx)
-pkg_check_modules(discreet_mpfr_pc REQUIRED IMPORTED_TARGET mpfr)
-pkg_check_modules(discreet_sodium_pc REQUIRED IMPORTED_TARGET libsodium)
-
-add_library(discreet_gmp INTERFACE)
-target_link_libraries(discreet_gmp INTERFACE PkgConfig::discreet_gmpxx)
-add_library(discreet_mpfr INTERFACE)
-target_link_libraries(discreet_mpfr INTERFACE PkgConfig::discreet_mpfr_pc)
-add_library(discreet_sodium INTERFACE)
-target_link_libraries(discreet_sodium INTERFACE PkgConfig::discreet_sodium_pc)
+# The libraries that discreet stands on, by their pkg-config names: GMP and MPFR for exact numbers, libsodium for random
+# bits. The build and the installed discreetConfig.cmake both read this file, so a consumer finds what we found.
+# The public ones are in the interface because the samplers are templates.
+set(discreet_public_packages gmpxx gmp mpfr)
+set(discreet_private_packages libsodium)
+foreach(package IN LISTS discreet_public_packages discreet_private_packages)
+  if(NOT TARGET PkgConfig::discreet_${package})
+    # GLOBAL, so that whoever adds this tree as a subdirectory sees them.
+    pkg_check_modules(discreet_${package} REQUIRED QUIET IMPORTED_TARGET GLOBAL ${package})
+  endif()
+endforeach()

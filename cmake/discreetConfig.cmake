@@ -1,0 +1,6 @@
+# For find_package(discreet): the same dependencies as the build, then the library itself.
+include(CMakeFindDependencyMacro)
+find_dependency(PkgConfig)
+find_dependency(Threads)
+include("${CMAKE_CURRENT_LIST_DIR}/DiscreetDependencies.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/discreetTargets.cmake")

@@ -1,0 +1,12 @@
+#include <discreet/error.hpp>
+#include <iostream>
+
+int main() {
+  try {
+    discreet::require(false, discreet::bad_parameter, "scale must be finite");
+  } catch (const discreet::Error& error) {
+    std::cout << discreet::to_string(error.kind()) << ": " << error.what() << '\n';
+    return 0;
+  }
+  return 1;
+}

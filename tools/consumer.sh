@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Builds and runs tests/consumer/app.cpp in the three ways a user may take discreet: an installed tree found by CMake, the
+# same tree (moved elsewhere) found by pkg-config, and the source tree as a subdirectory, there as a shared library.
+set -euo pipefail
+build=$1 jobs=$2
+tree=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+work=$tree/build/consumer
+compiler=${CXX:-c++}
+rm -rf "$work"
+mkdir -p "$work"
+passed=0 failed=0
+
+# Runs a way in a shell of its own and counts.
+try() {
+  local name=$1 log=$work/$1.log status
+  set +e
+  (set -e; "$name") >"$log" 2>&1 </dev/null
+  status=$?
+  set -e
+  if ((status == 0)); then
+    passed=$((passed + 1))
+    echo "$name: $(tail -n 1 "$log")"
+  else
+    failed=$((failed + 1))
+    cat "$log"
+    echo "$name: FAILED"
+  fi
+}
+
+build_and_run() {
+  cmake -G Ninja -S "$tree/tests/consumer/$1" -B "$work/$1" "${@:2}"
+  cmake --build "$work/$1" --parallel "$jobs"
+  "$work/$1/app"
+}
+
+install_tree() {
+  cmake --build "$build" --parallel "$jobs" --target discreet
+  cmake --install "$build" --prefix "$work/prefix"
+  # Nothing installed may remember where it was built.
+  if grep -rIl "$tree" "$work/prefix" --include='*.cmake' --include='*.pc' --include='*.hpp'; then
+    echo "the files above name the source tree"
+    return 1
+  fi
+  echo "installed"
+}
+
+find_package() { build_and_run find_package -DCMAKE_PREFIX_PATH="$work/prefix"; }
+
+add_subdirectory() { build_and_run add_subdirectory -DDISCREET_TREE="$tree" -DBUILD_SHARED_LIBS=ON; }
+
+pkg_config() {
+  local flags=() found
+  mv "$work/prefix" "$work/moved"
+  found=$(find "$work/moved" -name discreet.pc)
+  export PKG_CONFIG_PATH=${found%/*}
+  read -ra flags < <(pkg-config --cflags --libs discreet)
+  "$compiler" -std=c++20 "$tree/tests/consumer/app.cpp" "${flags[@]}" -o "$work/app"
+  "$work/app"
+}
+
+try install_tree
+try find_package
+try pkg_config
+try add_subdirectory
+echo "consumer: $passed passed, $failed failed"
+((failed == 0))
