@@ -1,5 +1,6 @@
-#include <discreet/error.hpp>
 #include <iostream>
+
+#include <discreet/error.hpp>
 
 int main() {
   try {
