@@ -15,7 +15,7 @@ import repo
 
 ROOMS = ["error", "entropy", "numbers", "samplers", "framework", "accounting", "selection", "mechanisms", "ledger"]
 # What stands beside the rooms below tests/.
-TEST_HELPERS = {"support", "mutations", "must_not_compile", "consumer", "tools", "cli", "python", "fuzz", "house"}
+TEST_HELPERS = {"support", "mutations", "must_not_compile", "consumer", "tools", "examples", "cli", "python", "fuzz", "house"}
 MAX_LINES = 300
 CODE = (".hpp", ".cpp", ".py", ".sh", ".cmake")
 UMBRELLA = "discreet/discreet.hpp"
