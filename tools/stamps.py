@@ -65,14 +65,13 @@ def check_proof(root: Path, proof: str) -> list[str]:
     return problems
 
 
-def check_pointers(root: Path) -> list[str]:
-    """Code that points to a proof which is not there."""
-    problems = []
+def pointers(root: Path) -> list[tuple[str, str]]:
+    """Which code points to which proof."""
+    found = []
     for name in repo.files(root):
         if name.startswith(("include/", "src/")):
-            pointers = set(POINTER.findall((root / name).read_text()))
-            problems += [f"{name} points to {p}, which does not exist" for p in sorted(pointers) if not (root / p).is_file()]
-    return problems
+            found += [(name, proof) for proof in sorted(set(POINTER.findall((root / name).read_text())))]
+    return found
 
 
 def write_proof(root: Path, proof: str) -> list[str]:
@@ -105,8 +104,10 @@ def main(arguments: list[str], root: Path = repo.ROOT) -> int:
             for file in write_proof(root, proof):
                 print(f"stamps: {proof} is now tied to {file} as it stands")
         return 0
-    problems = [p for proof in chosen for p in check_proof(root, proof)] + check_pointers(root)
-    return repo.report("stamps", problems, len(chosen))
+    problems = [p for proof in chosen for p in check_proof(root, proof)]
+    pointed = pointers(root)
+    problems += [f"{name} points to {p}, which does not exist" for name, p in pointed if not (root / p).is_file()]
+    return repo.report("stamps", problems, len(chosen) + len(pointed))
 
 
 if __name__ == "__main__":
