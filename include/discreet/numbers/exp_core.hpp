@@ -5,19 +5,19 @@
 
 namespace discreet {
 
-/// What one end of exp_enclosure lies from exp_core's value, relatively: rounding, remainder and
-/// the widening product together. tests/numbers/exp_remainder_test.cpp re-derives it.
+/// How far an end of exp_enclosure lies from exp_core's value, relatively: rounding, remainder and
+/// the widening product together. tests/numbers/exp_core_test.cpp re-derives it.
 inline constexpr double exp_slack = 0x1p-51;
 
 /// The relative width of exp_enclosure(x) for |x| ≤ 708, re-derived by the same test.
-inline constexpr double exp_width = 0x1.2p-50;
+inline constexpr double exp_width = 0x1p-49;
 
-/// The parts of exp_slack. The first two are proved by proofs/numbers/exp_enclosure.gappa (run
-/// tools/exp_proof.py), the third by tests/numbers/exp_remainder_test.cpp.
-inline constexpr double exp_reduction_error = 0x1.1p-54;   // |r − (x − k ln 2)|
-inline constexpr double exp_evaluation_error = 0x1.2p-53;  // of the polynomial at r, relative
-inline constexpr double exp_remainder = 0x1.2p-58;         // |P(r) e^−r − 1|
-inline constexpr double exp_reduced_range = 0x1.63p-2;     // |r|
+// The parts of exp_slack. tools/exp_proof.py proves the first three with Gappa
+// (proofs/numbers/exp_enclosure.gappa), tests/numbers/exp_core_test.cpp the fourth with MPFR.
+inline constexpr double exp_reduced_range = 0x1.63p-2;      // |r|
+inline constexpr double exp_reduction_error = 0x1.01p-54;   // |r − (x − k ln 2)|
+inline constexpr double exp_evaluation_error = 0x1.58p-53;  // of the polynomial at r, relative
+inline constexpr double exp_remainder = 0x1.3p-58;          // |P(r) e^−r − 1|
 
 /// The arguments exp_core accepts; e^x is below the least double, or past the greatest, outside.
 inline constexpr double exp_core_least = -746;
@@ -49,14 +49,20 @@ inline constexpr double exp_c11 = 0x1.ad932d54e89d9p-26;
 /// The shifter plus the integer nearest to x / ln 2, for a double or a vector of doubles.
 template <class V>
 constexpr V exp_shifted(V x) noexcept {
-  return x * detail::exp_inv_ln2 + detail::exp_shifter;
+  using namespace detail;
+  const V t = x * exp_inv_ln2;
+  return t + exp_shifter;
 }
 
 /// The reduced argument x − k ln 2, for a double or a vector of doubles.
 template <class V>
 constexpr V exp_reduced(V x, V shifted) noexcept {
-  const V k = shifted - detail::exp_shifter;
-  return (x - k * detail::exp_ln2_high) - k * detail::exp_ln2_low;
+  using namespace detail;
+  const V k = shifted - exp_shifter;
+  const V a = k * exp_ln2_high;
+  const V b = x - a;
+  const V c = k * exp_ln2_low;
+  return b - c;
 }
 
 /// The polynomial near e^r on |r| ≤ exp_reduced_range, for a double or a vector of doubles.
@@ -66,9 +72,9 @@ constexpr V exp_reduced(V x, V shifted) noexcept {
 template <class V>
 constexpr V exp_polynomial(V r) noexcept {
   using namespace detail;
+  // Pairs, then pairs of pairs: half the latency of Horner's rule for two more products.
   const V r2 = r * r;
   const V r4 = r2 * r2;
-  // Pairs, then pairs of pairs: half the latency of Horner's rule for three more products.
   const V q0 = (r * exp_c3 + exp_c2) + r2 * (r * exp_c5 + exp_c4);
   const V q1 = (r * exp_c7 + exp_c6) + r2 * (r * exp_c9 + exp_c8);
   const V q2 = r * exp_c11 + exp_c10;

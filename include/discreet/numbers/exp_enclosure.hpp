@@ -21,6 +21,9 @@ constexpr double power_of_two(std::int64_t k) noexcept {
 
 /// The part of exp_enclosure whose results may leave the normal range.
 constexpr Interval exp_enclosure_far(double x) noexcept {
+  if (x != x) {
+    return {0, std::numeric_limits<double>::infinity()};
+  }
   const ExpCore core = exp_core(std::clamp(x, exp_core_least, exp_core_greatest));
   const auto half = core.exponent / 2;
   const double first = power_of_two(half);
@@ -39,8 +42,8 @@ constexpr Interval exp_enclosure_far(double x) noexcept {
 ///
 /// Law       lo ≤ e^x ≤ hi, with e^−∞ = 0 and e^+∞ = +∞. For |x| ≤ 708 the relative width is at
 ///           most exp_width; beyond, each end may be one smallest double wider, lo is never below
-///           0, and past the largest double hi is +∞.
-/// Requires  x not NaN; round-to-nearest, subnormals not flushed.
+///           0, and past the largest double hi is +∞. Of a NaN nothing is known: [0, +∞].
+/// Requires  round-to-nearest, subnormals not flushed.
 /// Cost      about thirty flops, one predictable branch.
 /// Proof     proofs/numbers/exp_enclosure.md
 constexpr Interval exp_enclosure(double x) noexcept {
