@@ -1,0 +1,88 @@
+#pragma once
+
+#include <bit>
+#include <cfloat>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include <mpfr.h>
+
+#include "discreet/error.hpp"
+#include "discreet/numbers/big_float.hpp"
+#include "discreet/numbers/number.hpp"
+
+// A residual that the compiler simplifies, or keeps in a wider register, no longer says on which
+// side of the exact result the rounded one lies.
+#ifdef __FAST_MATH__
+#error "directed rounding needs IEEE arithmetic: compile without -ffast-math"
+#endif
+static_assert(FLT_EVAL_METHOD == 0, "float and double must be evaluated in their own precision");
+
+namespace discreet::detail {
+
+template <Float T>
+using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint64_t), std::uint64_t, std::uint32_t>;
+
+/// The least value above x, which must not be NaN; +inf stays.
+template <Float T>
+T next_up(T x) {
+  if (x == std::numeric_limits<T>::infinity()) {
+    return x;
+  }
+  if (x == 0) {
+    return std::numeric_limits<T>::denorm_min();
+  }
+  // Neighbours of one sign have neighbouring patterns, ordered by magnitude.
+  const auto bits = std::bit_cast<Bits<T>>(x);
+  return std::bit_cast<T>(x > 0 ? bits + 1 : bits - 1);
+}
+
+/// The same number without a negative zero: an upper bound of 0 must not look like a negative one.
+template <Float T>
+T unsigned_zero(T x) {
+  return x == 0 ? T{0} : x;
+}
+
+template <Float T>
+void refuse_nan(T x) {
+  require(x == x, bad_distance, "an operand of directed rounding must not be NaN");
+}
+
+template <Float T>
+bool is_infinite(T x) {
+  return x > std::numeric_limits<T>::max() || x < std::numeric_limits<T>::lowest();
+}
+
+/// Rounds up a result of which `nearest` is the rounding to nearest; `below` says that it is less.
+template <Float T>
+T settle_up(T nearest, bool below) {
+  if (nearest == -std::numeric_limits<T>::infinity()) {
+    return std::numeric_limits<T>::lowest();  // finite operands, so the result is a real number
+  }
+  return unsigned_zero(below ? next_up(nearest) : nearest);
+}
+
+/// What MPFR computes from exact operands, rounded once in `rounding` (RNDU or RNDD).
+///
+/// The 53-bit numbers contain all doubles and floats, so that rounding to them first and to T
+/// second, in the same direction, is the same as rounding to T at once.
+template <Float T, class Compute>
+T directed(mpfr_rnd_t rounding, Compute compute) {
+  BigFloat out{DBL_MANT_DIG};
+  compute(out.get());
+  if constexpr (std::is_same_v<T, float>) {
+    return unsigned_zero(mpfr_get_flt(out.get(), rounding));
+  } else {
+    return unsigned_zero(mpfr_get_d(out.get(), rounding));
+  }
+}
+
+/// An exact operand for MPFR.
+inline BigFloat exact_big(double x) {
+  BigFloat out{DBL_MANT_DIG};
+  mpfr_set_d(out.get(), x, MPFR_RNDN);
+  return out;
+}
+
+}  // namespace discreet::detail

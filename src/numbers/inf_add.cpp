@@ -1,0 +1,35 @@
+#include "discreet/numbers/inf_add.hpp"
+
+#include <utility>
+
+#include "directed.hpp"
+
+namespace discreet::detail {
+namespace {
+
+template <Float T>
+T rounded_up_sum(T a, T b) {
+  refuse_nan(a);
+  refuse_nan(b);
+  const T sum = a + b;
+  require(sum == sum, bad_distance, "infinities of opposite sign must not be added");
+  if (is_infinite(a) || is_infinite(b)) {
+    return sum;
+  }
+  if (is_infinite(sum)) {
+    return settle_up(sum, false);
+  }
+  // Fast2Sum: with |a| >= |b| the residual a + b - sum is exact.
+  if ((a < 0 ? -a : a) < (b < 0 ? -b : b)) {
+    std::swap(a, b);
+  }
+  const T residual = b - (sum - a);
+  return settle_up(sum, residual > 0);
+}
+
+}  // namespace
+
+float add_up(float a, float b) { return rounded_up_sum(a, b); }
+double add_up(double a, double b) { return rounded_up_sum(a, b); }
+
+}  // namespace discreet::detail
