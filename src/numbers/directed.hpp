@@ -1,8 +1,6 @@
 #pragma once
 
-#include <bit>
 #include <cfloat>
-#include <cstdint>
 #include <limits>
 #include <type_traits>
 
@@ -10,6 +8,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/numbers/big_float.hpp"
+#include "discreet/numbers/next_up.hpp"
 #include "discreet/numbers/number.hpp"
 
 // A residual that the compiler simplifies, or keeps in a wider register, no longer says on which
@@ -20,23 +19,6 @@
 static_assert(FLT_EVAL_METHOD == 0, "float and double must be evaluated in their own precision");
 
 namespace discreet::detail {
-
-template <Float T>
-using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint64_t), std::uint64_t, std::uint32_t>;
-
-/// The least value above x, which must not be NaN; +inf stays.
-template <Float T>
-T next_up(T x) {
-  if (x == std::numeric_limits<T>::infinity()) {
-    return x;
-  }
-  if (x == 0) {
-    return std::numeric_limits<T>::denorm_min();
-  }
-  // Neighbours of one sign have neighbouring patterns, ordered by magnitude.
-  const auto bits = std::bit_cast<Bits<T>>(x);
-  return std::bit_cast<T>(x > 0 ? bits + 1 : bits - 1);
-}
 
 /// The same number without a negative zero: an upper bound of 0 must not look like a negative one.
 template <Float T>

@@ -1,5 +1,6 @@
 #include "discreet/numbers/inf_cast.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -37,7 +38,7 @@ std::vector<T> sources() {
       }
     }
     RandomFloats<T> random;
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < 300; ++i) {
       out.push_back(random.any());
       out.push_back(random.moderate());
     }
@@ -61,6 +62,8 @@ std::vector<T> sources() {
       out.push_back(static_cast<T>(std::numeric_limits<T>::max() - static_cast<T>(step)));
     }
   }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

@@ -139,7 +139,7 @@ void for_operand_pairs(Check check) {
     }
   }
   RandomFloats<T> random;
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < 5000; ++i) {
     const T a = random.any();
     check(a, random.any());
     const T m = random.moderate();
