@@ -1,0 +1,38 @@
+#pragma once
+
+#include <mpfr.h>
+
+#include "discreet/numbers/big_interval.hpp"
+#include "discreet/numbers/fraction.hpp"
+#include "discreet/numbers/interval.hpp"
+
+namespace discreet {
+
+/// The Gumbel distribution: density e^(-z - e^-z) / scale at shift + scale * z; its quantile at u
+/// is shift - scale * ln(-ln u).
+///
+/// Requires  scale > 0.
+/// Throws    Error{bad_parameter} if not.
+/// Proof     proofs/samplers/psrn.md
+class GumbelRV {
+ public:
+  static constexpr bool rises_with_u = true;
+
+  GumbelRV(Fraction shift, Fraction scale);
+
+  [[nodiscard]] const Fraction& shift() const noexcept { return shift_; }
+  [[nodiscard]] const Fraction& scale() const noexcept { return scale_; }
+
+  /// Contains, for every v in the interval, the u at which this quantile equals the other's at v.
+  [[nodiscard]] BigInterval threshold(const GumbelRV& other, const BigInterval& v,
+                                      mpfr_prec_t precision) const;
+
+  /// The same in doubles; [0, 1], which says nothing, where the scales differ.
+  [[nodiscard]] Interval quick_threshold(const GumbelRV& other, Interval v) const;
+
+ private:
+  Fraction shift_;
+  Fraction scale_;
+};
+
+}  // namespace discreet

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <mpfr.h>
+
+#include "discreet/entropy/bit_source.hpp"
+#include "discreet/numbers/big_interval.hpp"
+#include "discreet/numbers/enclosing_doubles.hpp"
+#include "discreet/numbers/interval.hpp"
+#include "discreet/samplers/lazy_uniform.hpp"
+#include "discreet/samplers/uniform_less.hpp"
+
+namespace discreet {
+
+/// A partially sampled real number: the quantile of a random variable at a uniform bit string that
+/// is drawn only as far as comparisons need it.
+///
+/// Law       the value has RV's law; comparing reveals the value bit by bit and never redraws one.
+/// Requires  RV{shift, scale} with a positive scale; RV::threshold and RV::quick_threshold as in
+///           gumbel_rv.hpp.
+/// Proof     proofs/samplers/psrn.md
+template <class RV, BitSource Bits>
+class Psrn {
+ public:
+  Psrn(Bits& bits, RV variable) : variable_(std::move(variable)), u_(bits) {}
+
+  /// Whether this value is greater than the other; refines both until they separate. Not greater
+  /// than itself.
+  bool greater_than(Psrn& other) {
+    if (this == &other) {
+      return false;
+    }
+    Threshold threshold{variable_, other};
+    const bool below = less(u_, threshold);
+    return RV::rises_with_u ? !below : below;
+  }
+
+  [[nodiscard]] const RV& variable() const noexcept { return variable_; }
+
+  /// How many bits of the uniform are known.
+  [[nodiscard]] std::size_t known() const noexcept { return u_.known(); }
+
+ private:
+  /// The u at which this variable's quantile equals the other's value: a real that the other's bits
+  /// refine.
+  class Threshold {
+   public:
+    Threshold(const RV& mine, Psrn& other) : mine_(&mine), other_(&other) {}
+
+    Interval quick() {
+      constexpr double cell = 0.5 / static_cast<double>(std::uint64_t{1} << (Bits::width - 1));
+      const Interval start = enclosing_doubles(other_->u_.head());
+      return mine_->quick_threshold(other_->variable_, {start.lo * cell, (start + 1.0).hi * cell});
+    }
+
+    BigInterval enclose(mpfr_prec_t precision) {
+      // Both numbers are refined in step: the guard bits are for the arithmetic, not for the
+      // other's string.
+      other_->u_.extend_to(static_cast<std::size_t>(precision - exact_guard));
+      const auto bits = other_->u_.known();
+      const mpz_class cell = other_->u_.prefix();
+      BigInterval u{static_cast<mpfr_prec_t>(bits) + 1};
+      mpfr_set_z_2exp(u.lo.get(), cell.get_mpz_t(), -static_cast<mpfr_exp_t>(bits), MPFR_RNDD);
+      mpfr_set_z_2exp(u.hi.get(), mpz_class{cell + 1}.get_mpz_t(), -static_cast<mpfr_exp_t>(bits),
+                      MPFR_RNDU);
+      return mine_->threshold(other_->variable_, u, precision);
+    }
+
+   private:
+    const RV* mine_;
+    Psrn* other_;
+  };
+
+  RV variable_;
+  LazyUniform<Bits> u_;
+};
+
+}  // namespace discreet

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <gmpxx.h>
+#include <mpfr.h>
+
+#include "discreet/entropy/bit_source.hpp"
+#include "discreet/numbers/big_interval.hpp"
+#include "discreet/numbers/computable_real.hpp"
+#include "discreet/numbers/interval.hpp"
+#include "discreet/samplers/lazy_uniform.hpp"
+
+namespace discreet {
+
+namespace detail {
+
+/// Where an enclosure of r lies with respect to the cell [a, a + 1) / 2^bits in which U is known to
+/// be.
+enum class Place { above_cell, below_cell, inside_cell, across_an_edge };
+
+Place place(const BigInterval& enclosure, const mpz_class& cell, std::size_t bits);
+
+}  // namespace detail
+
+/// Answers U < r from one word and an enclosure of r in doubles, or nothing where that is unsure.
+///
+/// Requires  the enclosure contains r.
+/// Cost      one word; none where r <= 0 or r >= 1 is certain.
+/// Proof     proofs/samplers/uniform_less.md
+template <BitSource Bits>
+std::optional<bool> try_less(LazyUniform<Bits>& u, Interval r) {
+  if (r.lo >= 1.0) {
+    return true;
+  }
+  if (r.hi <= 0.0) {
+    return false;
+  }
+  // Scaling by a power of two is exact here, and 2^width * lo < 2^64 because lo < 1.
+  constexpr double cells = static_cast<double>(std::uint64_t{1} << (Bits::width - 1)) * 2.0;
+  const std::uint64_t cell = u.head();
+  const std::uint64_t cells_below_lo = r.lo <= 0.0 ? 0 : static_cast<std::uint64_t>(r.lo * cells);
+  if (cell < cells_below_lo) {
+    return true;
+  }
+  if (r.hi < 1.0) {
+    const double hi_in_cells = r.hi * cells;
+    const auto whole = static_cast<std::uint64_t>(hi_in_cells);
+    const bool starts_past_hi =
+        static_cast<double>(whole) < hi_in_cells ? cell > whole : cell >= whole;
+    if (starts_past_hi) {
+      return false;
+    }
+  }
+  return std::nullopt;
+}
+
+/// By how many bits the precision of the exact comparison exceeds the bits known of U when it
+/// begins.
+inline constexpr mpfr_prec_t exact_guard = 64;
+
+/// Answers U < r, drawing as many more words of the same U as it takes.
+///
+/// Law       yes with probability r clamped to [0, 1], over the words not yet known.
+/// Cost      ends with probability 1; expected O(1) words.
+/// Proof     proofs/samplers/uniform_less.md
+template <BitSource Bits, ComputableReal Real>
+bool exact_less(LazyUniform<Bits>& u, Real& r) {
+  u.head();
+  auto precision = static_cast<mpfr_prec_t>(u.known()) + exact_guard;
+  for (;;) {
+    const detail::Place place = detail::place(r.enclose(precision), u.prefix(), u.known());
+    if (place == detail::Place::above_cell) {
+      return true;
+    }
+    if (place == detail::Place::below_cell) {
+      return false;
+    }
+    // An enclosure within the cell asks for more bits of U, one across an edge for a closer look at
+    // r. An r on the edge itself would be straddled at every precision, so in the end the cell must
+    // shrink there too.
+    const bool looked_closely = precision >= static_cast<mpfr_prec_t>(u.known()) + 2 * exact_guard;
+    if (place == detail::Place::inside_cell || looked_closely) {
+      u.extend();
+    }
+    precision += Bits::width;
+  }
+}
+
+/// Answers U < r: the filter in doubles first, the exact comparison of the same bits after.
+///
+/// Law       yes with probability r clamped to [0, 1], when no word of U is known before the call.
+/// Cost      one word and no allocation but where the filter is unsure.
+/// Proof     proofs/samplers/uniform_less.md
+template <BitSource Bits, ComputableReal Real>
+bool less(LazyUniform<Bits>& u, Real& r) {
+  ++u.tally().comparisons;
+  if (const std::optional<bool> answer = try_less(u, r.quick())) {
+    return *answer;
+  }
+  ++u.tally().fallbacks;
+  return exact_less(u, r);
+}
+
+/// Draws a fresh U and answers U < r: a coin that shows heads with probability r.
+///
+/// Law       yes with probability r clamped to [0, 1].
+/// Proof     proofs/samplers/uniform_less.md
+template <BitSource Bits, ComputableReal Real>
+bool sample_less(Bits& bits, Real& r) {
+  LazyUniform<Bits> u{bits};
+  return less(u, r);
+}
+
+}  // namespace discreet

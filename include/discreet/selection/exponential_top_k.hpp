@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "discreet/entropy/bit_source.hpp"
+#include "discreet/entropy/system_bits.hpp"
+#include "discreet/selection/draw.hpp"
+#include "discreet/selection/noisy_top_k.hpp"
+#include "discreet/selection/optimize.hpp"
+#include "discreet/selection/scores.hpp"
+
+namespace discreet {
+
+/// Releases the indices of the k best scores by permute-and-flip, best first.
+///
+/// Law       k rounds of peeling, each the argmax of what is left of y_i + Exp(scale).
+/// Requires  scores without NaN; a finite scale, not negative.
+/// Throws    as noisy_top_k.
+/// Proof     proofs/selection/noisy_top_k.md
+template <BitSource Bits, ScoreRange Scores>
+std::vector<std::size_t> exponential_top_k(Bits& bits, const Scores& x, double scale, std::size_t k,
+                                           Optimize optimize) {
+  return noisy_top_k(bits, x, scale, k, optimize, Draw::without_replacement);
+}
+
+/// The same with bits from the system's generator.
+template <ScoreRange Scores>
+std::vector<std::size_t> exponential_top_k(const Scores& x, double scale, std::size_t k,
+                                           Optimize optimize) {
+  return exponential_top_k(thread_bits(), x, scale, k, optimize);
+}
+
+}  // namespace discreet

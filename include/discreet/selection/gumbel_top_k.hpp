@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "discreet/entropy/bit_source.hpp"
+#include "discreet/entropy/system_bits.hpp"
+#include "discreet/selection/draw.hpp"
+#include "discreet/selection/noisy_top_k.hpp"
+#include "discreet/selection/optimize.hpp"
+#include "discreet/selection/scores.hpp"
+
+namespace discreet {
+
+/// Releases the indices of the k best scores by the exponential mechanism, best first.
+///
+/// Law       the k greatest of y_i + Gumbel(scale), in order, which is k rounds of peeling the
+///           exponential mechanism.
+/// Requires  scores without NaN; a finite scale, not negative.
+/// Throws    as noisy_top_k.
+/// Proof     proofs/selection/noisy_top_k.md
+template <BitSource Bits, ScoreRange Scores>
+std::vector<std::size_t> gumbel_top_k(Bits& bits, const Scores& x, double scale, std::size_t k,
+                                      Optimize optimize) {
+  return noisy_top_k(bits, x, scale, k, optimize, Draw::with_replacement);
+}
+
+/// The same with bits from the system's generator.
+template <ScoreRange Scores>
+std::vector<std::size_t> gumbel_top_k(const Scores& x, double scale, std::size_t k,
+                                      Optimize optimize) {
+  return gumbel_top_k(thread_bits(), x, scale, k, optimize);
+}
+
+}  // namespace discreet

@@ -1,0 +1,33 @@
+#include "discreet/samplers/exponential_rv.hpp"
+
+#include <limits>
+#include <utility>
+
+#include "discreet/error.hpp"
+#include "discreet/numbers/enclosing_doubles.hpp"
+#include "discreet/numbers/exp_enclosure.hpp"
+
+namespace discreet {
+
+ExponentialRV::ExponentialRV(Fraction shift, Fraction scale)
+    : shift_(std::move(shift)), scale_(std::move(scale)) {
+  require(scale_ > 0, bad_parameter, "the scale of a random variable must be positive");
+}
+
+// s - t ln u = s' - t' ln v exactly when u = exp(z), z = (s - s')/t + (t'/t) ln v.
+BigInterval ExponentialRV::threshold(const ExponentialRV& other, const BigInterval& v,
+                                     mpfr_prec_t precision) const {
+  const Fraction shift = (shift_ - other.shift_) / scale_;
+  const Fraction ratio = other.scale_ / scale_;
+  return exp(BigInterval::of(shift, precision) + BigInterval::of(ratio, precision) * log(v));
+}
+
+Interval ExponentialRV::quick_threshold(const ExponentialRV& other, Interval v) const {
+  if (scale_ != other.scale_) {
+    return {0.0, std::numeric_limits<double>::infinity()};
+  }
+  const Interval c = exp_enclosure(enclosing_doubles((shift_ - other.shift_) / scale_));
+  return c * v;
+}
+
+}  // namespace discreet

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "discreet/error.hpp"
+#include "discreet/numbers/big_interval.hpp"
+#include "discreet/numbers/fraction.hpp"
+#include "discreet/numbers/score_gap.hpp"
+#include "support/laws.hpp"
+
+namespace discreet::testing {
+
+/// A decision source that plays back a script of branches and stops at the first decision beyond
+/// it, telling how likely each of that decision's branches is.
+class WalkedDecisions {
+ public:
+  /// Thrown at a decision that the script does not settle.
+  struct Undecided {
+    std::vector<BigInterval> branches;
+  };
+  /// Thrown when the run is back in the state it was in after `depth` decisions.
+  struct Repeats {
+    std::size_t depth;
+  };
+
+  explicit WalkedDecisions(const std::vector<std::uint64_t>& script) : script_(script) {}
+
+  std::uint64_t below(std::uint64_t m) {
+    return branch([&] {
+      return std::vector<BigInterval>(
+          m, BigInterval::of(Fraction{1} / Fraction{static_cast<unsigned long>(m)}, law_precision));
+    });
+  }
+
+  template <Number T>
+  bool bernoulli_exp(const ScoreGap<T>& gap) {
+    if (gap.is_zero()) {
+      return true;
+    }
+    return branch([&] {
+             const BigInterval heads = exp(-gap.enclose(law_precision));
+             return std::vector<BigInterval>{BigInterval::of(Fraction{1}, law_precision) - heads,
+                                             heads};
+           }) == 1;
+  }
+
+  /// A state that was seen before on this path closes a loop, whose mass the walk then sums as a
+  /// geometric series.
+  void at(std::span<const std::size_t> state) {
+    std::vector<std::size_t> now{state.begin(), state.end()};
+    for (const auto& [seen, depth] : states_) {
+      if (seen == now) {
+        require(depth < at_, bug, "a loop without a decision never ends");
+        throw Repeats{depth};
+      }
+    }
+    states_.emplace_back(std::move(now), at_);
+  }
+
+ private:
+  template <class Branches>
+  std::uint64_t branch(Branches branches) {
+    if (at_ == script_.size()) {
+      throw Undecided{branches()};
+    }
+    return script_[at_++];
+  }
+
+  const std::vector<std::uint64_t>& script_;
+  std::size_t at_ = 0;
+  std::vector<std::pair<std::vector<std::size_t>, std::size_t>> states_;
+};
+
+/// What one subtree of decisions holds, as shares of its own mass: outcomes, and returns to a state
+/// further up.
+template <class Outcome>
+struct Subtree {
+  std::map<Outcome, BigInterval> outcomes;
+  std::map<std::size_t, BigInterval> returns;
+};
+
+namespace detail {
+
+template <class Key>
+void add_to(std::map<Key, BigInterval>& sums, const Key& key, const BigInterval& mass) {
+  const auto [at, fresh] = sums.try_emplace(key, mass);
+  if (!fresh) {
+    at->second = at->second + mass;
+  }
+}
+
+template <class Outcome, class Run>
+Subtree<Outcome> walk_from(std::vector<std::uint64_t>& script, Run& run) {
+  const BigInterval one = BigInterval::of(Fraction{1}, law_precision);
+  Subtree<Outcome> found;
+  std::vector<BigInterval> branches;
+  try {
+    WalkedDecisions decide{script};
+    found.outcomes.emplace(run(decide), one);
+    return found;
+  } catch (const WalkedDecisions::Repeats& loop) {
+    found.returns.emplace(loop.depth, one);
+    return found;
+  } catch (const WalkedDecisions::Undecided& open) {
+    branches = open.branches;
+  }
+  for (std::size_t b = 0; b < branches.size(); ++b) {
+    script.push_back(b);
+    const Subtree<Outcome> below = walk_from<Outcome>(script, run);
+    script.pop_back();
+    for (const auto& [outcome, mass] : below.outcomes) {
+      add_to(found.outcomes, outcome, branches[b] * mass);
+    }
+    for (const auto& [depth, mass] : below.returns) {
+      add_to(found.returns, depth, branches[b] * mass);
+    }
+  }
+  // What returns here starts this subtree again: shares grow by 1 / (1 - returning share).
+  if (const auto here = found.returns.find(script.size()); here != found.returns.end()) {
+    const BigInterval leaves = one - here->second;
+    found.returns.erase(here);
+    for (auto& [outcome, mass] : found.outcomes) {
+      mass = mass / leaves;
+    }
+    for (auto& [depth, mass] : found.returns) {
+      mass = mass / leaves;
+    }
+  }
+  return found;
+}
+
+}  // namespace detail
+
+/// The exact law of a random function of decisions, as enclosures far narrower than 2^-20.
+template <class Run>
+auto walk_decisions(Run run) {
+  using Outcome = decltype(run(std::declval<WalkedDecisions&>()));
+  std::vector<std::uint64_t> script;
+  Subtree<Outcome> whole = detail::walk_from<Outcome>(script, run);
+  require(whole.returns.empty(), bug, "every loop must be closed where it began");
+  return whole.outcomes;
+}
+
+}  // namespace discreet::testing

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include <gmpxx.h>
+#include <mpfr.h>
+
+#include "discreet/numbers/big_interval.hpp"
+#include "discreet/numbers/fraction.hpp"
+#include "discreet/selection/draw.hpp"
+#include "discreet/selection/optimize.hpp"
+#include "discreet/selection/scores.hpp"
+
+namespace discreet::testing {
+
+inline constexpr mpfr_prec_t law_precision = 200;
+
+/// The probability that one round chooses each candidate, from the formulas of the laws and not
+/// from any sampler: the exponential mechanism by its softmax, permute-and-flip by inclusion and
+/// exclusion over the other heads, P(i) = p_i * sum over sets S of others of (-1)^|S| prod_S p_j /
+/// (|S| + 1).
+inline std::vector<BigInterval> round_law(const std::vector<Fraction>& y, const Fraction& scale,
+                                          Draw draw) {
+  Fraction best = y.front();
+  for (const Fraction& v : y) {
+    best = v > best ? v : best;
+  }
+  const BigInterval one = BigInterval::of(Fraction{1}, law_precision);
+  std::vector<BigInterval> p;
+  p.reserve(y.size());
+  for (const Fraction& v : y) {
+    p.push_back(exp(BigInterval::of(Fraction{(v - best) / scale}, law_precision)));
+  }
+  std::vector<BigInterval> law;
+  if (draw == Draw::with_replacement) {
+    BigInterval total = BigInterval::of(Fraction{0}, law_precision);
+    for (const BigInterval& w : p) {
+      total = total + w;
+    }
+    for (const BigInterval& w : p) {
+      law.push_back(w / total);
+    }
+    return law;
+  }
+  const std::size_t n = y.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    BigInterval sum = BigInterval::of(Fraction{0}, law_precision);
+    for (std::size_t set = 0; set < (std::size_t{1} << n); ++set) {
+      if ((set >> i & 1U) != 0) {
+        continue;
+      }
+      BigInterval product = one;
+      long members = 0;
+      for (std::size_t j = 0; j < n; ++j) {
+        if ((set >> j & 1U) != 0) {
+          product = product * p[j];
+          ++members;
+        }
+      }
+      const Fraction sign{members % 2 == 0 ? 1 : -1};
+      sum = sum + product * BigInterval::of(Fraction{sign / (members + 1)}, law_precision);
+    }
+    law.push_back(p[i] * sum);
+  }
+  return law;
+}
+
+namespace detail {
+
+inline void extend_peeling(const std::vector<Fraction>& y, const Fraction& scale, Draw draw,
+                           std::size_t k, const std::vector<std::size_t>& left,
+                           std::vector<std::size_t>& winners, const BigInterval& mass,
+                           std::map<std::vector<std::size_t>, BigInterval>& law) {
+  if (winners.size() == k || left.empty()) {
+    law.emplace(winners, mass);
+    return;
+  }
+  std::vector<Fraction> scores;
+  for (const std::size_t i : left) {
+    scores.push_back(y[i]);
+  }
+  const std::vector<BigInterval> round = round_law(scores, scale, draw);
+  for (std::size_t j = 0; j < left.size(); ++j) {
+    std::vector<std::size_t> rest = left;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(j));
+    winners.push_back(left[j]);
+    extend_peeling(y, scale, draw, k, rest, winners, mass * round[j], law);
+    winners.pop_back();
+  }
+}
+
+}  // namespace detail
+
+/// The probability of every ordered top-k by k rounds of peeling.
+template <Number T>
+std::map<std::vector<std::size_t>, BigInterval> top_k_law(const std::vector<T>& x, double scale,
+                                                          std::size_t k, Optimize optimize,
+                                                          Draw draw) {
+  std::vector<Fraction> y;
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Fraction score = exact_fraction(finite_score(x[i]));
+    y.push_back(optimize == Optimize::max ? score : Fraction{-score});
+    left.push_back(i);
+  }
+  std::map<std::vector<std::size_t>, BigInterval> law;
+  std::vector<std::size_t> winners;
+  detail::extend_peeling(y, exact_fraction(scale), draw, k, left, winners,
+                         BigInterval::of(Fraction{1}, law_precision), law);
+  return law;
+}
+
+}  // namespace discreet::testing
