@@ -1,0 +1,79 @@
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "discreet/numbers/sound_arithmetic.hpp"
+
+namespace discreet {
+
+/// A random function on a domain together with a certified account of what a release reveals.
+///
+/// Map       d_in -> an upper bound on the measure between releases on inputs at distance d_in.
+/// Requires  of the function: calls from many threads at once; a non-member is refused as
+/// outside_domain
+///           before any random bit is drawn. Of the map: the bound, rounded up.
+/// Throws    Error{bug} where the thread's arithmetic is not sound; what the function and the map
+/// throw. Proof     proofs/framework/measurement.md
+template <class Domain, class Metric, class Measure, class Output>
+class Measurement {
+ public:
+  using Element = typename Domain::Element;
+  using InputDistance = typename Metric::Distance;
+  using OutputDistance = typename Measure::Distance;
+  using Function = std::function<Output(std::span<const Element>)>;
+  using PrivacyMap = std::function<OutputDistance(InputDistance)>;
+
+  Measurement(std::string name, Domain input_domain, Metric input_metric, Measure output_measure,
+              Function function, PrivacyMap privacy_map)
+      : name_(std::move(name)),
+        input_domain_(std::move(input_domain)),
+        input_metric_(std::move(input_metric)),
+        output_measure_(std::move(output_measure)),
+        function_(std::move(function)),
+        privacy_map_(std::move(privacy_map)) {
+    require_sound_arithmetic();
+  }
+
+  /// One release.
+  [[nodiscard]] Output invoke(std::span<const Element> x) const {
+    require_sound_arithmetic();
+    return function_(x);
+  }
+  [[nodiscard]] Output operator()(std::span<const Element> x) const { return invoke(x); }
+  [[nodiscard]] Output operator()(std::initializer_list<Element> x) const {
+    return invoke({x.begin(), x.size()});
+  }
+
+  /// What a release costs at most, for inputs at distance d_in.
+  [[nodiscard]] OutputDistance map(InputDistance d_in) const {
+    require_sound_arithmetic();
+    return privacy_map_(d_in);
+  }
+
+  /// Whether a release costs at most d_out, for inputs at distance d_in.
+  ///
+  /// Throws    Error{bad_distance} if d_out is not a distance of the measure.
+  [[nodiscard]] bool check(InputDistance d_in, OutputDistance d_out) const {
+    Measure::require_distance(d_out);
+    return Measure::within(map(d_in), d_out);
+  }
+
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  [[nodiscard]] const Domain& input_domain() const noexcept { return input_domain_; }
+  [[nodiscard]] const Metric& input_metric() const noexcept { return input_metric_; }
+  [[nodiscard]] const Measure& output_measure() const noexcept { return output_measure_; }
+
+ private:
+  std::string name_;
+  Domain input_domain_;
+  Metric input_metric_;
+  Measure output_measure_;
+  Function function_;
+  PrivacyMap privacy_map_;
+};
+
+}  // namespace discreet

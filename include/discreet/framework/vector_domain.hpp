@@ -1,0 +1,72 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "discreet/error.hpp"
+#include "discreet/framework/atom_domain.hpp"
+
+namespace discreet {
+
+template <class ElementDomain>
+class VectorDomain;
+
+/// All vectors of members of an atom domain; of one length if it is known, non-empty if so
+/// declared.
+template <class T>
+class VectorDomain<AtomDomain<T>> {
+ public:
+  using Element = T;
+
+  constexpr explicit VectorDomain(AtomDomain<T> element_domain) : element_domain_(element_domain) {}
+
+  /// The same domain, of vectors of exactly `size` elements.
+  [[nodiscard]] constexpr VectorDomain with_size(std::size_t size) const {
+    VectorDomain sized = *this;
+    sized.size_ = size;
+    return sized;
+  }
+
+  /// The same domain without the empty vector.
+  [[nodiscard]] constexpr VectorDomain non_empty() const {
+    VectorDomain filled = *this;
+    filled.empty_excluded_ = true;
+    return filled;
+  }
+
+  [[nodiscard]] constexpr const AtomDomain<T>& element_domain() const { return element_domain_; }
+  [[nodiscard]] constexpr std::optional<std::size_t> size() const { return size_; }
+  [[nodiscard]] constexpr bool excludes_empty() const { return empty_excluded_; }
+
+  [[nodiscard]] constexpr bool member(std::span<const T> x) const {
+    return fits(x.size()) &&
+           std::ranges::all_of(x, [this](T value) { return element_domain_.member(value); });
+  }
+
+  /// Whether vectors of this length can be members.
+  [[nodiscard]] constexpr bool fits(std::size_t length) const {
+    return (!size_ || *size_ == length) && !(empty_excluded_ && length == 0);
+  }
+
+  /// Refuses a length that no member has; looks at no element.
+  ///
+  /// Throws    Error{outside_domain}.
+  constexpr void require_length(std::size_t length) const {
+    require(!(empty_excluded_ && length == 0), outside_domain, "there must be a candidate");
+    require(fits(length), outside_domain, "the number of scores must be the domain's size");
+  }
+
+  friend constexpr bool operator==(const VectorDomain&, const VectorDomain&) = default;
+
+ private:
+  AtomDomain<T> element_domain_;
+  std::optional<std::size_t> size_;
+  bool empty_excluded_ = false;
+};
+
+template <class T>
+VectorDomain(AtomDomain<T>) -> VectorDomain<AtomDomain<T>>;
+
+}  // namespace discreet
