@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cfloat>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -28,12 +29,7 @@ T unsigned_zero(T x) {
 
 template <Float T>
 void refuse_nan(T x) {
-  require(x == x, bad_distance, "an operand of directed rounding must not be NaN");
-}
-
-template <Float T>
-bool is_infinite(T x) {
-  return x > std::numeric_limits<T>::max() || x < std::numeric_limits<T>::lowest();
+  require(!std::isnan(x), bad_distance, "an operand of directed rounding must not be NaN");
 }
 
 /// Rounds up a result of which `nearest` is the rounding to nearest; `below` says that it is less.

@@ -1,5 +1,6 @@
 #include "discreet/numbers/inf_add.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "directed.hpp"
@@ -12,11 +13,11 @@ T rounded_up_sum(T a, T b) {
   refuse_nan(a);
   refuse_nan(b);
   const T sum = a + b;
-  require(sum == sum, bad_distance, "infinities of opposite sign must not be added");
-  if (is_infinite(a) || is_infinite(b)) {
+  require(!std::isnan(sum), bad_distance, "infinities of opposite sign must not be added");
+  if (std::isinf(a) || std::isinf(b)) {
     return sum;
   }
-  if (is_infinite(sum)) {
+  if (std::isinf(sum)) {
     return settle_up(sum, false);
   }
   // Fast2Sum: with |a| >= |b| the residual a + b - sum is exact.

@@ -1,6 +1,7 @@
 #include "discreet/numbers/inf_cast.hpp"
 
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "directed.hpp"
@@ -15,7 +16,7 @@ float narrowed_up(double from) {
     return infinity;
   }
   if (from < -largest) {
-    return is_infinite(from) ? -infinity : std::numeric_limits<float>::lowest();
+    return std::isinf(from) ? -infinity : std::numeric_limits<float>::lowest();
   }
   const auto nearest = static_cast<float>(from);
   return settle_up(nearest, static_cast<double>(nearest) < from);

@@ -1,5 +1,6 @@
 #include "discreet/numbers/inf_div.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include "directed.hpp"
@@ -13,14 +14,14 @@ void check_operands(T a, T b) {
   refuse_nan(a);
   refuse_nan(b);
   require(a != 0 || b != 0, bad_distance, "zero must not be divided by zero");
-  require(!is_infinite(a) || !is_infinite(b), bad_distance,
+  require(!std::isinf(a) || !std::isinf(b), bad_distance,
           "infinity must not be divided by infinity");
 }
 
 /// What needs no rounding: a divisor of zero as the limit from above, and infinite operands.
 template <Float T>
 bool is_limit(T a, T b) {
-  return b == 0 || is_infinite(a) || is_infinite(b);
+  return b == 0 || std::isinf(a) || std::isinf(b);
 }
 
 template <Float T>

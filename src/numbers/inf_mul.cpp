@@ -1,5 +1,7 @@
 #include "discreet/numbers/inf_mul.hpp"
 
+#include <cmath>
+
 #include "directed.hpp"
 #include "two_product.hpp"
 
@@ -10,7 +12,7 @@ template <Float T>
 void check_factors(T a, T b) {
   refuse_nan(a);
   refuse_nan(b);
-  require((a != 0 || !is_infinite(b)) && (b != 0 || !is_infinite(a)), bad_distance,
+  require((a != 0 || !std::isinf(b)) && (b != 0 || !std::isinf(a)), bad_distance,
           "zero must not be multiplied by infinity");
 }
 
@@ -25,7 +27,7 @@ double exact_path(double a, double b) {
 float mul_up(float a, float b) {
   check_factors(a, b);
   const float product = a * b;
-  if (is_infinite(a) || is_infinite(b)) {
+  if (std::isinf(a) || std::isinf(b)) {
     return product;
   }
   // Two factors of 24 bits make 48, and double has room for every exponent.
@@ -35,7 +37,7 @@ float mul_up(float a, float b) {
 
 double mul_up(double a, double b) {
   check_factors(a, b);
-  if (is_infinite(a) || is_infinite(b)) {
+  if (std::isinf(a) || std::isinf(b)) {
     return a * b;
   }
   if (in_safe_zone(a) && in_safe_zone(b)) {
