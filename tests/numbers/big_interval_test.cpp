@@ -14,7 +14,7 @@ namespace {
 
 // Operands with all signs, overlaps with zero and very different sizes.
 std::vector<Fraction> operands() {
-  std::mt19937_64 random{1};  // NOLINT(cert-msc51-cpp): the same operands in every run
+  std::mt19937_64 random{1};  // the same operands in every run
   std::vector<Fraction> out{0, 1, -1, Fraction{1, 3}, Fraction{-1, 3}, Fraction{7, 5}};
   for (int i = 0; i < 20; ++i) {
     Fraction f{static_cast<long>(random() >> 20U), static_cast<long>(random() >> 40U) + 1};

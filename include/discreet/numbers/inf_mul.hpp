@@ -15,8 +15,7 @@ double mul_up(double a, double b);
 ///
 /// Requires  sound arithmetic in the calling thread; no NaN; not 0 * inf; an integer product in T.
 /// Throws    Error{bad_distance} if an operand or the integer product is not so. A float product
-/// above the
-///           largest finite value is +inf, one below the least finite value is that value.
+///           above the largest finite value is +inf, one below the least is that value.
 /// Cost      some twenty operations; MPFR where bits could be lost. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_mul.md
 template <Number T>
