@@ -1,6 +1,8 @@
 #include "discreet/numbers/next_up.hpp"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -10,31 +12,44 @@
 namespace discreet {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+template <class T>
+constexpr T infinity = std::numeric_limits<T>::infinity();
 
-void expect_neighbours(double x) {
-  EXPECT_EQ(next_up(x), std::nextafter(x, infinity)) << x;
-  EXPECT_EQ(next_down(x), std::nextafter(x, -infinity)) << x;
+template <class T>
+void expect_neighbours(T x) {
+  EXPECT_EQ(next_up(x), std::nextafter(x, infinity<T>)) << x;
+  EXPECT_EQ(next_down(x), std::nextafter(x, -infinity<T>)) << x;
 }
 
 TEST(NextUp, IsTheNeighbourAtEveryCorner) {
   for (const double x : testing::corner_doubles()) {
     expect_neighbours(x);
   }
+  using Floats = std::numeric_limits<float>;
+  for (const float x : {0.0F, 1.0F, Floats::denorm_min(), Floats::min(), Floats::max()}) {
+    expect_neighbours(x);
+    expect_neighbours(-x);
+  }
 }
 
-TEST(NextUp, IsTheNeighbourOfRandomDoubles) {
+TEST(NextUp, IsTheNeighbourOfRandomNumbers) {
   testing::RandomDoubles random;
   for (int i = 0; i < 100'000; ++i) {
-    expect_neighbours(random.any_finite());
+    const double x = random.any_finite();
+    expect_neighbours(x);
+    const auto y =
+        std::bit_cast<float>(static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(x)));
+    if (std::isfinite(y)) {
+      expect_neighbours(y);
+    }
   }
 }
 
 TEST(NextUp, LeavesTheFarInfinityAndComesBackFromTheOther) {
-  EXPECT_EQ(next_up(infinity), infinity);
-  EXPECT_EQ(next_down(-infinity), -infinity);
-  EXPECT_EQ(next_down(infinity), std::numeric_limits<double>::max());
-  EXPECT_EQ(next_up(-infinity), -std::numeric_limits<double>::max());
+  EXPECT_EQ(next_up(infinity<double>), infinity<double>);
+  EXPECT_EQ(next_down(-infinity<double>), -infinity<double>);
+  EXPECT_EQ(next_down(infinity<double>), std::numeric_limits<double>::max());
+  EXPECT_EQ(next_up(-infinity<float>), -std::numeric_limits<float>::max());
 }
 
 }  // namespace
