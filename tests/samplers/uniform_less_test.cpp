@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "discreet/error.hpp"
+#include "discreet/numbers/score_gap.hpp"
 #include "discreet/samplers/bernoulli_exp.hpp"
 #include "support/brackets.hpp"
 #include "support/every_width.hpp"
@@ -113,6 +115,17 @@ TEST(UniformLess, CountsItsFallbacks) {
   RationalReal third{Fraction{1, 3}};
   EXPECT_FALSE(sample_less(bits, third));
   EXPECT_EQ(bits.tally(), (Tally{.words = 2, .comparisons = 1, .fallbacks = 1}));
+}
+
+TEST(UniformLess, FindsOutAGeneratorThatStutters) {
+  // Zeros for ever leave the comparison with a real beyond MPFR's exponents open for ever.
+  ScriptedBits<64> zeros{std::vector<std::uint64_t>(20000, 0)};
+  try {
+    (void)sample_bernoulli_exp(zeros, ScoreGap<double>{1e300, 0.0, 1.0});
+    FAIL() << "a generator of zeros decided a comparison";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), no_entropy);
+  }
 }
 
 TEST(LazyUniform, NeverRedrawsWhatIsKnown) {

@@ -11,10 +11,9 @@ namespace discreet {
 
 /// A real number r known through enclosures: a quick one in doubles, and exact ones on demand.
 ///
-/// Requires  quick() and enclose(p) contain r; the width of enclose(p) tends to 0 as p grows, or r
-/// lies
-///           beyond MPFR's exponents, below 2^(-2^61), and the enclosure is [0, that] (see the
-///           proof).
+/// Requires  quick() and enclose(p) contain r; the width of enclose(p) tends to 0 as p grows, or
+///           falls below 2^-1000000 for certain (beyond MPFR's exponents an enclosure cannot shrink
+///           further).
 /// Proof     proofs/samplers/uniform_less.md
 template <class R>
 concept ComputableReal = requires(R& real, mpfr_prec_t precision) {

@@ -9,6 +9,7 @@
 #include <mpfr.h>
 
 #include "discreet/entropy/bit_source.hpp"
+#include "discreet/error.hpp"
 #include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/computable_real.hpp"
 #include "discreet/numbers/interval.hpp"
@@ -62,9 +63,14 @@ std::optional<bool> try_less(LazyUniform<Bits>& u, Interval r) {
 /// begins.
 inline constexpr mpfr_prec_t exact_guard = 64;
 
+/// How many bits of one U the exact comparison is ready to draw: a generator that leaves a
+/// comparison open for so long, which ideal bits do with probability 2^-1000000, is broken.
+inline constexpr std::size_t exact_patience = 1'000'000;
+
 /// Answers U < r, drawing as many more words of the same U as it takes.
 ///
 /// Law       yes with probability r clamped to [0, 1], over the words not yet known.
+/// Throws    Error{no_entropy} if exact_patience bits do not decide it.
 /// Cost      ends with probability 1; expected O(1) words.
 /// Proof     proofs/samplers/uniform_less.md
 template <BitSource Bits, ComputableReal Real>
@@ -84,6 +90,8 @@ bool exact_less(LazyUniform<Bits>& u, Real& r) {
     // shrink there too.
     const bool looked_closely = precision >= static_cast<mpfr_prec_t>(u.known()) + 2 * exact_guard;
     if (place == detail::Place::inside_cell || looked_closely) {
+      require(u.known() < exact_patience, no_entropy,
+              "the system's generator must deliver random bytes");
       u.extend();
     }
     precision += Bits::width;
