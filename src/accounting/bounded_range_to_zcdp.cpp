@@ -1,7 +1,7 @@
 #include "discreet/accounting/bounded_range_to_zcdp.hpp"
 
 #include "arguments.hpp"
-#include "reals.hpp"
+#include "zcdp_constants.hpp"
 
 namespace discreet {
 
@@ -10,11 +10,7 @@ double bounded_range_to_zcdp(double eta) {
   if (eta == 0 || std::isinf(eta)) {
     return eta;
   }
-  // The result is about eta^2 / 8: three subtractions of near-equal numbers, each of which may lose
-  // as many places as eta has leading zeros.
-  const detail::Reals real{128 + 4 * detail::places(eta)};
-  const BigInterval a = real(eta) / (real(1) - exp(-real(eta)));
-  return detail::inf_double(a - real(1) - log(a));
+  return detail::inf_double(detail::bounded_range_zcdp(eta));
 }
 
 }  // namespace discreet

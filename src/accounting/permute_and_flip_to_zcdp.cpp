@@ -1,7 +1,7 @@
 #include "discreet/accounting/permute_and_flip_to_zcdp.hpp"
 
 #include "arguments.hpp"
-#include "reals.hpp"
+#include "zcdp_constants.hpp"
 
 namespace discreet {
 
@@ -10,9 +10,7 @@ double permute_and_flip_to_zcdp(double epsilon) {
   if (epsilon == 0 || std::isinf(epsilon)) {
     return epsilon;
   }
-  // The result is about epsilon^2 / 2: the subtraction loses twice epsilon's leading zeros.
-  const detail::Reals real{128 + 4 * detail::places(epsilon)};
-  return detail::inf_double(real(epsilon) + (exp(-real(epsilon)) - real(1)));
+  return detail::inf_double(detail::permute_and_flip_zcdp(epsilon));
 }
 
 }  // namespace discreet

@@ -1,7 +1,7 @@
 #include "discreet/accounting/pure_to_zcdp.hpp"
 
 #include "arguments.hpp"
-#include "reals.hpp"
+#include "zcdp_constants.hpp"
 
 namespace discreet {
 
@@ -10,10 +10,7 @@ double pure_to_zcdp(double epsilon) {
   if (epsilon == 0 || std::isinf(epsilon)) {
     return epsilon;
   }
-  const detail::Reals real{128 + 2 * detail::places(epsilon)};
-  // tanh(x / 2) = (1 - e^-x) / (1 + e^-x), which cannot overflow.
-  const BigInterval e = exp(-real(epsilon));
-  return detail::inf_double(real(epsilon) * (real(1) - e) / (real(1) + e));
+  return detail::inf_double(detail::pure_zcdp(epsilon));
 }
 
 }  // namespace discreet

@@ -6,6 +6,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/numbers/big_interval.hpp"
+#include "discreet/numbers/sound_arithmetic.hpp"
 
 namespace discreet::detail {
 
@@ -13,6 +14,9 @@ namespace discreet::detail {
 /// they stand in a proof.
 struct Reals {
   mpfr_prec_t precision;
+
+  // Every claim of the room passes here, so this is where the thread's arithmetic is checked.
+  explicit Reals(mpfr_prec_t bits) : precision(bits) { require_sound_arithmetic(); }
 
   [[nodiscard]] BigInterval operator()(double value) const {
     return BigInterval::of(value, precision);

@@ -1,0 +1,189 @@
+#include "allowed_approximate_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "bounded_range_bracket.hpp"
+#include "certified_search.hpp"
+#include "discreet/accounting/bounded_range_to_delta.hpp"
+#include "discreet/accounting/permute_and_flip_to_delta.hpp"
+#include "lattice_choice.hpp"
+#include "permute_and_flip_closed.hpp"
+#include "reals.hpp"
+
+namespace discreet::detail {
+namespace {
+
+class Search {
+ public:
+  Search(Law law, std::uint64_t k, const ApproximateCost& target, const Progress& progress)
+      : law_(law), k_(k), target_(target), progress_(progress) {}
+
+  AllowedStep run() {
+    begin();
+    if (k_ == 1) {
+      // The closed form is the whole truth; the bits of the answer are found one by one.
+      record(last_good(found_.given, infeasible_, 64,
+                       [&](double step) { return closed(step).upper <= target_.delta; }));
+      record_ceiling_near(found_.given * (1 + 0x1p-40));
+      return found_;
+    }
+    double x = std::log(found_.given);
+    double slope =
+        (log_of(closed(found_.given * 1.02).upper) - log_of(found_.delta)) / std::log(1.02);
+    if (k_ <= most_recursion_steps) {
+      settle(x, slope);
+    }
+    const Bracket at_x = record(std::exp(x));
+    approach(x, at_x, slope);
+    narrow();
+    return found_;
+  }
+
+ private:
+  static double log_of(double delta) {
+    return std::log(std::max(delta, std::numeric_limits<double>::min()));
+  }
+  static double middle(const Bracket& delta) {
+    return delta.lower > 0 ? std::sqrt(delta.lower) * std::sqrt(delta.upper) : delta.upper;
+  }
+
+  [[nodiscard]] Bracket closed(double step) const {
+    return law_ == Law::exponential
+               ? bounded_range_bracket(step, k_, target_.epsilon, Effort::closed)
+               : permute_and_flip_closed_delta(step, k_, target_.epsilon);
+  }
+
+  // How far the logarithm of the step should move for delta to come to the target's.
+  [[nodiscard]] double towards(double delta, double slope) const {
+    return std::clamp((log_of(target_.delta) - log_of(delta)) / slope, -0.5, 0.5);
+  }
+
+  [[nodiscard]] Bracket coarse(double step) const {
+    return law_ == Law::exponential
+               ? bounded_range_bracket(step, k_, target_.epsilon, Effort::coarse)
+               : permute_and_flip_delta_bracket(step, k_, target_.epsilon);
+  }
+
+  // Secants on the logarithms, on a coarse lattice, to where the middle of the bracket is delta.
+  void settle(double& x, double& slope) const {
+    double height = log_of(middle(coarse(std::exp(x))));
+    for (int i = 0; i < 8 && std::abs(height - log_of(target_.delta)) > 3e-3; ++i) {
+      const double move =
+          std::clamp((log_of(target_.delta) - height) / std::max(slope, 0.1), -0.5, 0.5);
+      const double next = log_of(middle(coarse(std::exp(x + move))));
+      slope = (next - height) / move;
+      x += move;
+      height = next;
+    }
+    slope = std::max(slope, 0.1);
+  }
+
+  // Starts from the closed bounds: the greatest step they allow, to three digits.
+  void begin() {
+    const auto steps = static_cast<double>(k_);
+    const auto holds = [&](double step) { return closed(step).upper <= target_.delta; };
+    // One step of k times as much keeps to (0, delta) while it is below 2 delta, and to (epsilon, 0)
+    // up to epsilon; a little less makes up for the rounding.
+    double good = std::max(target_.epsilon, 2 * target_.delta) / steps * (1 - 0x1p-40);
+    while (!holds(good)) {
+      good /= 2;
+    }
+    infeasible_ = good * 2;
+    while (holds(infeasible_)) {
+      good = infeasible_;
+      infeasible_ *= 2;
+    }
+    if (k_ > 1) {
+      good = last_good(good, infeasible_, k_ > most_recursion_steps ? 40 : 10, holds);
+    }
+    found_ = {good, std::numeric_limits<double>::infinity(), closed(good).upper};
+  }
+
+  Bracket record(double step) {
+    const Progress part = [&](double done) {
+      if (progress_) {
+        progress_(std::min(1.0, (evaluations_ + done) / 5));
+      }
+    };
+    const Bracket delta = law_ == Law::exponential
+                              ? bounded_range_delta_bracket(step, k_, target_.epsilon, part)
+                              : permute_and_flip_delta_bracket(step, k_, target_.epsilon, part);
+    evaluations_ += 1;
+    // The spare part lets a scale that is a rounding away from this step keep to the target too.
+    const double most = k_ == 1 ? target_.delta : target_.delta * (1 - 1e-9);
+    if (delta.upper <= most && step > found_.given) {
+      found_.given = step;
+      found_.delta = delta.upper;
+    }
+    if (delta.lower > target_.delta) {
+      found_.ceiling = std::min(found_.ceiling, step);
+    }
+    return delta;
+  }
+
+  // Moves from x to where the upper bound, and then the lower one, should pass the target.
+  void approach(double x, const Bracket& at_x, double slope) {
+    constexpr double spare = 2e-6;
+    double below = x;
+    Bracket delta = at_x;
+    for (int i = 0; i < 4; ++i) {
+      below += towards(delta.upper, slope) - spare * (1 << i);
+      delta = record(std::exp(below));
+      if (delta.upper <= target_.delta * (1 - 1e-9)) {
+        break;
+      }
+    }
+    double above = x;
+    delta = at_x;
+    for (int i = 0; i < 4; ++i) {
+      above += towards(std::max(delta.lower, target_.delta * 1e-3), slope) + spare * (1 << i);
+      delta = record(std::exp(above));
+      if (delta.lower > target_.delta) {
+        return;
+      }
+    }
+    record_ceiling_near(std::exp(above));
+  }
+
+  // Halves what is left where the curve bends too sharply for secants.
+  void narrow() {
+    const double enough = k_ <= 100 ? 5e-5 : 4e-4;
+    for (int i = 0; i < 20 && found_.ceiling / found_.given - 1 > enough; ++i) {
+      const AllowedStep before = found_;
+      record(before.given + (std::min(before.ceiling, 4 * before.given) - before.given) / 2);
+      if (found_.given == before.given && found_.ceiling == before.ceiling) {
+        return;
+      }
+    }
+  }
+
+  // Goes up until some lower bound exceeds the target: always soon, or never.
+  void record_ceiling_near(double step) {
+    for (int i = 0; i < 12 && std::isinf(found_.ceiling); ++i) {
+      const Bracket delta = closed(step);
+      if (delta.lower > target_.delta) {
+        found_.ceiling = step;
+      }
+      step *= k_ == 1 ? 1 + 0x1p-40 : 2;
+    }
+  }
+
+  Law law_;
+  std::uint64_t k_;
+  ApproximateCost target_;
+  const Progress& progress_;
+  AllowedStep found_{};
+  double infeasible_ = 0;
+  double evaluations_ = 0;
+};
+
+}  // namespace
+
+AllowedStep allowed_approximate_step(Law law, std::uint64_t k, const ApproximateCost& target,
+                                     const Progress& progress) {
+  return Search{law, k, target, progress}.run();
+}
+
+}  // namespace discreet::detail

@@ -1,0 +1,114 @@
+#include "allowed_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "allowed_approximate_step.hpp"
+#include "certified_search.hpp"
+#include "discreet/numbers/next_up.hpp"
+#include "zcdp_constants.hpp"
+
+namespace discreet::detail {
+namespace {
+
+// k selections that may cost epsilon in all.
+AllowedStep share(std::uint64_t k, double epsilon) {
+  const Reals real{128};
+  const BigInterval each = real(epsilon) / real.count(k);
+  return {neg_inf_double(each), inf_double(each), 0};
+}
+
+AllowedStep allowed(Law law, std::uint64_t k, const ZcdpCost& target) {
+  const auto rho = [&](double step) {
+    return law == Law::exponential ? bounded_range_zcdp(step) : permute_and_flip_zcdp(step);
+  };
+  const Reals real{192};
+  const auto holds = [&](double step) {
+    // As the account adds it up: each selection's rho rounded up, then the sum.
+    const double each = inf_double(rho(step));
+    return inf_double(real.count(k) * real(each)) <= target.rho;
+  };
+  // rho(step) is at most half the square of the step, and at least a third of the step less one.
+  double good = std::sqrt(target.rho / static_cast<double>(k));
+  while (!holds(good) && good > 0) {
+    good /= 2;
+  }
+  require(good > 0, bad_parameter,
+          "a target must be large enough for a cost above 0 per selection");
+  double bad = good * 2;
+  while (holds(bad)) {
+    bad *= 2;
+  }
+  good = last_good(good, bad, 64, holds);
+  double ceiling = next_up(good);
+  while (neg_inf_double(real.count(k) * rho(ceiling)) <= target.rho) {
+    ceiling *= 1 + 0x1p-50;
+  }
+  return {good, ceiling, 0};
+}
+
+// The one shared state of the library: what was proved once in this process need not be proved
+// again. Entries are only ever added whole, or all dropped, under the lock.
+class Memory {
+ public:
+  using Key = std::tuple<Law, std::uint64_t, double, double>;
+
+  static Memory& instance() {
+    static Memory memory;
+    return memory;
+  }
+
+  bool recall(const Key& key, AllowedStep& step) {
+    const std::scoped_lock lock{mutex_};
+    const auto found = known_.find(key);
+    if (found == known_.end()) {
+      return false;
+    }
+    step = found->second;
+    return true;
+  }
+
+  void learn(const Key& key, const AllowedStep& step) {
+    const std::scoped_lock lock{mutex_};
+    if (known_.size() >= 4096) {
+      known_.clear();
+    }
+    known_[key] = step;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<Key, AllowedStep> known_;
+};
+
+AllowedStep allowed(Law law, std::uint64_t k, const ApproximateCost& target,
+                    const Progress& progress) {
+  if (target.delta == 0) {
+    return share(k, target.epsilon);
+  }
+  const Memory::Key key{law, k, target.epsilon, target.delta};
+  AllowedStep step{};
+  if (!Memory::instance().recall(key, step)) {
+    // Two threads may both prove it; they prove the same.
+    step = allowed_approximate_step(law, k, target, progress);
+    Memory::instance().learn(key, step);
+  }
+  return step;
+}
+
+}  // namespace
+
+AllowedStep allowed_step(Law law, std::uint64_t k, const Target& target, const Progress& progress) {
+  if (const auto* pure = std::get_if<PureCost>(&target)) {
+    return share(k, pure->epsilon);
+  }
+  if (const auto* zcdp = std::get_if<ZcdpCost>(&target)) {
+    return allowed(law, k, *zcdp);
+  }
+  return allowed(law, k, std::get<ApproximateCost>(target), progress);
+}
+
+}  // namespace discreet::detail

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "two_point_tables.hpp"
+
+namespace discreet::detail {
+
+/// One lattice point of one stage: the greatest value over all strategies t in [0, eta].
+///
+/// Law       bound() is not below the supremum of (e^eta - e^t) f(x - t) + (e^t - 1) f(x - t + eta)
+///           over e^eta - 1, for any f that is convex in e^x and not above the values.
+/// Requires  values that fall with their index, of at least `cells` entries on either side.
+/// Proof     proofs/accounting/two_point_recursion.md
+class TwoPointStep {
+ public:
+  // The values are those of the stage before, `values[j]` at distance j from the point.
+  TwoPointStep(const TwoPointTables& tables, std::int64_t cells, const double* values)
+      : tables_(tables), cells_(cells), values_(values) {}
+
+  // An upper bound; best is a guess of the best lattice strategy, and then the one that was found.
+  double bound(std::int64_t& best) const {
+    double peak = value(best);
+    climb(best, peak);
+    double bound = peak;
+    if (best < cells_) {
+      bound = std::max(bound, peak + excess(best, best + 1));
+    }
+    if (best > 0) {
+      bound = std::max(bound, peak + excess(best - 1, best));
+    }
+    std::array<Span, 128> open;
+    std::size_t depth = 0;
+    if (best < cells_) {
+      open[depth++] = {best, cells_, peak, value(cells_)};
+    }
+    if (best > 0) {
+      open[depth++] = {0, best, value(0), peak};
+    }
+    while (depth > 0) {
+      const Span span = open[--depth];
+      const double most = std::max(span.at_low, span.at_high) + excess(span.low, span.high);
+      if (most <= bound) {
+        continue;
+      }
+      if (span.high - span.low == 1) {
+        bound = most;
+        continue;
+      }
+      const std::int64_t middle = span.low + (span.high - span.low) / 2;
+      const double at_middle = value(middle);
+      if (at_middle > peak) {
+        // The climb began on a plateau or ended on a lower hill.
+        peak = at_middle;
+        best = middle;
+      }
+      open[depth++] = {span.low, middle, span.at_low, at_middle};
+      open[depth++] = {middle, span.high, at_middle, span.at_high};
+    }
+    climb(best, peak);
+    return inf_settle(bound);
+  }
+
+ private:
+  struct Span {
+    std::int64_t low;
+    std::int64_t high;
+    double at_low;
+    double at_high;
+  };
+
+  [[nodiscard]] double value(std::int64_t j) const {
+    const auto at = static_cast<std::size_t>(j);
+    return tables_.upper_stay[at] * values_[-j] + tables_.upper_leap[at] * values_[cells_ - j];
+  }
+
+  // By how much a strategy between two lattice ones can be better than both.
+  [[nodiscard]] double excess(std::int64_t low, std::int64_t high) const {
+    const auto width = static_cast<std::size_t>(high - low);
+    const double gain = tables_.rise[width] * (values_[-high] - values_[-low]) -
+                        tables_.fall[width] * (values_[cells_ - high] - values_[cells_ - low]);
+    return gain > 0 ? gain : 0;
+  }
+
+  void climb(std::int64_t& best, double& peak) const {
+    for (double next = 0; best < cells_ && (next = value(best + 1)) > peak; ++best) {
+      peak = next;
+    }
+    for (double next = 0; best > 0 && (next = value(best - 1)) > peak; --best) {
+      peak = next;
+    }
+  }
+
+  const TwoPointTables& tables_;
+  std::int64_t cells_;
+  const double* values_;
+};
+
+/// The best of a few lattice strategies, from below.
+inline double lower_two_point_step(const TwoPointTables& tables, std::int64_t cells,
+                                   const double* values, std::int64_t best) {
+  double most = 0;
+  for (std::int64_t j = std::max<std::int64_t>(0, best - 1); j <= std::min(cells, best + 1); ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    most = std::max(most,
+                    tables.lower_stay[at] * values[-j] + tables.lower_leap[at] * values[cells - j]);
+  }
+  return neg_inf_settle(most);
+}
+
+/// Fills the indices below zero by f(-x) = 1 - e^-x + e^-x f(x).
+inline void mirror(const TwoPointTables& tables, std::int64_t cells, double* upper, double* lower) {
+  for (std::int64_t j = 1; j <= cells; ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    upper[-j] = inf_settle(tables.upper_gain[at] + tables.upper_decay[at] * upper[j]);
+    lower[-j] = neg_inf_settle(tables.lower_gain[at] + tables.lower_decay[at] * lower[j]);
+  }
+}
+
+}  // namespace discreet::detail

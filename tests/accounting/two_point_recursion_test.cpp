@@ -1,0 +1,162 @@
+#include "discreet/accounting/two_point_recursion.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "accounting/strategies.hpp"
+#include "discreet/error.hpp"
+
+namespace discreet {
+namespace {
+
+constexpr double rounding = 1 + 1e-9;
+
+TEST(TwoPointRecursion, BracketsBruteForceOverTwoSteps) {
+  for (const double eta : {0.01, 0.2, 1.0, 4.0}) {
+    for (const double share : {0.0, 0.1, 0.5, 1.0, 1.4, 1.8, 1.95}) {
+      const double x = share * eta;
+      const double brute = testing::brute_curve({eta, eta}, 0, x, 2000);
+      const Bracket delta = TwoPointRecursion{eta, 2, {128, x, 2 * eta}}.delta(x);
+      EXPECT_LE(brute, delta.upper * rounding) << eta << ' ' << share;
+      EXPECT_GE(brute * (1 + 1e-4), delta.lower) << eta << ' ' << share;
+      EXPECT_LE(delta.upper, delta.lower * (share < 1.9 ? 1.02 : 1.1)) << eta << ' ' << share;
+    }
+  }
+}
+
+TEST(TwoPointRecursion, BracketsBruteForceOverThreeSteps) {
+  for (const double eta : {0.1, 1.0}) {
+    for (const double share : {0.0, 0.7, 1.5, 2.5}) {
+      const double x = share * eta;
+      const double brute = testing::brute_curve({eta, eta, eta}, 0, x, 150);
+      const Bracket delta = TwoPointRecursion{eta, 3, {128, x, 3 * eta}}.delta(x);
+      EXPECT_LE(brute, delta.upper * rounding) << eta << ' ' << share;
+      EXPECT_GE(brute * (1 + 2e-3), delta.lower) << eta << ' ' << share;
+    }
+  }
+}
+
+TEST(TwoPointRecursion, IsAboveTheNonAdaptiveOptimumAndSometimesProvablySo) {
+  int apart = 0;
+  for (const int k : {2, 5, 10}) {
+    for (const double share : {0.2, 0.4, 0.7}) {
+      const double eta = 0.3;
+      const double x = share * k * eta;
+      const double fixed = testing::non_adaptive(eta, k, x);
+      const Bracket delta =
+          TwoPointRecursion{eta, static_cast<std::uint64_t>(k), {64, x, k * eta}}.delta(x);
+      EXPECT_LE(fixed, delta.upper * rounding) << k << ' ' << share;
+      apart += fixed * 1.001 < delta.lower ? 1 : 0;
+    }
+  }
+  EXPECT_GE(apart, 2);
+}
+
+TEST(TwoPointRecursion, LowerBoundsNeverPassUpperBoundsOfOtherLattices) {
+  for (const std::uint64_t k : {2, 7, 40}) {
+    const double eta = 0.8 / std::sqrt(static_cast<double>(k));
+    const double x = 1;
+    const double cut = std::min(static_cast<double>(k) * eta, 6.0);
+    double greatest_lower = 0;
+    double least_upper = 1;
+    for (const std::uint32_t cells : {2U, 7U, 16U, 33U, 64U, 100U}) {
+      const Bracket delta = TwoPointRecursion{eta, k, {cells, x, cut}}.delta(x);
+      greatest_lower = std::max(greatest_lower, delta.lower);
+      least_upper = std::min(least_upper, delta.upper);
+    }
+    EXPECT_LE(greatest_lower, least_upper);
+    EXPECT_LE(least_upper, greatest_lower * 1.03);
+  }
+}
+
+TEST(TwoPointRecursion, NarrowsWithTheSquareOfTheCells) {
+  const auto gap = [](std::uint32_t cells) {
+    const Bracket delta = TwoPointRecursion{0.15, 10, {cells, 1, 1.5}}.delta(1);
+    return std::log(delta.upper / delta.lower);
+  };
+  EXPECT_LT(gap(64), gap(32) / 3);
+  EXPECT_LT(gap(128), gap(64) / 3);
+}
+
+TEST(TwoPointRecursion, LosesNothingBeforeItsCut) {
+  const Bracket whole = TwoPointRecursion{0.15, 10, {32, 1, 1.5}}.delta(1);
+  const Bracket cut = TwoPointRecursion{0.15, 10, {32, 1, 1.3}}.delta(1);
+  EXPECT_GE(cut.upper, whole.upper);
+  EXPECT_LE(cut.lower, whole.lower);
+  // Past 1.3 the Rényi bound is below 1e-9 of these steps.
+  EXPECT_LE(cut.upper, whole.upper + 1e-9);
+  EXPECT_GE(cut.lower, whole.lower - 1e-9);
+}
+
+TEST(TwoPointRecursion, WhereItBeginsDoesNotMatter) {
+  const TwoPointRecursion all{0.15, 10, {32, 0, 1.5}};
+  const TwoPointRecursion late{0.15, 10, {32, 0.9, 1.5}};
+  for (const double x : {0.9, 0.95, 1.0, 1.234}) {
+    EXPECT_EQ(all.delta(x), late.delta(x)) << x;
+  }
+  EXPECT_THROW((void)late.delta(0.5), Error);
+}
+
+TEST(TwoPointRecursion, FallsAlongTheCurveAndInvertsIt) {
+  const TwoPointRecursion curve{0.2, 12, {48, 0, 2.4}};
+  double before = 1;
+  for (double x = 0; x < 2.4; x += 0.037) {
+    const double delta = curve.delta(x).upper;
+    EXPECT_LE(delta, before);
+    before = delta;
+    const double back = curve.epsilon(delta);
+    EXPECT_NEAR(back, x, 1e-9);
+    EXPECT_LE(curve.delta(back).upper, delta * rounding);
+  }
+  EXPECT_EQ(curve.epsilon(1), 0);
+  EXPECT_EQ(TwoPointRecursion(0.2, 12, {48, 0, 1.0}).epsilon(0),
+            std::numeric_limits<double>::infinity());
+}
+
+TEST(TwoPointRecursion, TheMirrorHoldsForBruteForce) {
+  for (const std::vector<double>& etas : {std::vector<double>{0.7}, {0.7, 0.7}, {0.7, 0.7, 0.7}}) {
+    for (const double x : {0.05, 0.4, 0.9}) {
+      const double right = testing::brute_curve(etas, 0, x, 200);
+      const double left = testing::brute_curve(etas, 0, -x, 200);
+      EXPECT_NEAR(left, -std::expm1(-x) + std::exp(-x) * right, 2e-5);
+    }
+  }
+}
+
+TEST(TwoPointRecursion, SurvivesExtremeArguments) {
+  for (const double eta : {1e-100, 1e-30, 500.0}) {
+    const Bracket delta = TwoPointRecursion{eta, 3, {8, 0, 3 * eta}}.delta(eta / 3);
+    EXPECT_GT(delta.lower, 0);
+    EXPECT_GE(delta.upper, delta.lower);
+    EXPECT_LE(delta.upper, 1 + 1e-9);
+    EXPECT_EQ(TwoPointRecursion(eta, 3, {8, 0, 3 * eta}).delta(1e300).lower, 0);
+  }
+  EXPECT_THROW(TwoPointRecursion(0, 3, {8, 0, 1}), Error);
+  EXPECT_THROW(TwoPointRecursion(std::nan(""), 3, {8, 0, 1}), Error);
+  EXPECT_THROW(TwoPointRecursion(1, 1, {8, 0, 1}), Error);
+  EXPECT_THROW(TwoPointRecursion(1, 3, {1, 0, 1}), Error);
+  EXPECT_THROW(TwoPointRecursion(1, 3, {8, 2, 1}), Error);
+  EXPECT_THROW(TwoPointRecursion(1, 3, {8, -1, 1}), Error);
+  EXPECT_THROW(TwoPointRecursion(1, 3, {8, 0, std::nan("")}), Error);
+  EXPECT_THROW(TwoPointRecursion(1, 1000000000000, {8, 0, 1}), Error);
+}
+
+TEST(TwoPointRecursion, ReportsProgressAndLetsItStopTheWork) {
+  double last = 0;
+  int reports = 0;
+  TwoPointRecursion(0.1, 20, {8, 0, 1}, [&](double done) {
+    EXPECT_GT(done, last);
+    EXPECT_LE(done, 1);
+    last = done;
+    ++reports;
+  });
+  EXPECT_EQ(reports, 19);
+  EXPECT_EQ(last, 1);
+  EXPECT_THROW(TwoPointRecursion(0.1, 20, {8, 0, 1}, [](double) { throw 7; }), int);
+}
+
+}  // namespace
+}  // namespace discreet

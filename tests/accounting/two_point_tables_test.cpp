@@ -1,0 +1,61 @@
+#include "../../src/accounting/two_point_tables.hpp"
+
+#include <gtest/gtest.h>
+
+#include "accounting/high.hpp"
+
+namespace discreet {
+namespace {
+
+using testing::High;
+
+// The recursion rounds to nearest, at most three times on a weight: a table must leave room for it.
+const High room{1 + 0x1p-51};
+const High less{1 - 0x1p-51};
+
+class TwoPointTables : public ::testing::TestWithParam<double> {};
+
+TEST_P(TwoPointTables, LeaveRoomOutwardOfEveryRealNumber) {
+  const double eta = GetParam();
+  const int cells = 24;
+  const detail::TwoPointTables tables{eta, cells};
+  const High top = exp(High{eta});
+  const High span = top - High{1};
+  for (int j = 0; j <= cells; ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    const High t = High{eta} * High(j) / High(cells);
+    const High stay = j == cells ? High{0} : (top - exp(t)) / span;
+    const High leap = (exp(t) - High{1}) / span;
+    const High bend = tanh(t / High{4});
+    EXPECT_GE(High{tables.upper_stay[at]}, stay * room);
+    EXPECT_LE(High{tables.lower_stay[at]}, stay * less);
+    EXPECT_GE(High{tables.upper_leap[at]}, leap * room);
+    EXPECT_LE(High{tables.lower_leap[at]}, leap * less);
+    EXPECT_GE(High{tables.rise[at]}, bend * top / span * room);
+    EXPECT_LE(High{tables.fall[at]}, bend / span * less);
+    const High gain = (High{1} - exp(-t)) * High{detail::lattice_scale};
+    EXPECT_GE(High{tables.upper_gain[at]}, gain * room);
+    EXPECT_LE(High{tables.lower_gain[at]}, gain * less);
+    EXPECT_GE(High{tables.upper_decay[at]}, exp(-t) * room);
+    EXPECT_LE(High{tables.lower_decay[at]}, exp(-t) * less);
+    const High height = exp(High{eta} / High{2}) - exp(t / High{2});
+    const High first = j == cells ? High{0} : height * height / span * High{detail::lattice_scale};
+    EXPECT_GE(High{tables.upper_first[at]}, first * room);
+    EXPECT_LE(High{tables.lower_first[at]}, first * less);
+  }
+}
+
+TEST_P(TwoPointTables, AreNoFurtherOutThanTheyNeedToBe) {
+  const double eta = GetParam();
+  const int cells = 24;
+  const detail::TwoPointTables tables{eta, cells};
+  for (std::size_t j = 0; j <= cells; ++j) {
+    EXPECT_LE(tables.upper_stay[j] + tables.upper_leap[j], 1 + 0x1p-47);
+    EXPECT_GE(tables.lower_stay[j] + tables.lower_leap[j], 1 - 0x1p-47);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Etas, TwoPointTables, ::testing::Values(1e-30, 1e-3, 0.15, 1, 7, 300));
+
+}  // namespace
+}  // namespace discreet
