@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "discreet/framework/atom_domain.hpp"
+#include "discreet/framework/l_inf_distance.hpp"
+#include "discreet/framework/measurement.hpp"
+#include "discreet/framework/vector_domain.hpp"
+#include "discreet/mechanisms/selection_parts.hpp"
+#include "discreet/mechanisms/top_k.hpp"
+#include "discreet/numbers/number.hpp"
+#include "discreet/selection/optimize.hpp"
+
+namespace discreet {
+
+/// Builds the measurement that releases k distinct indices with good scores, best first.
+///
+/// Law       k rounds of peeling: permute-and-flip under MaxDivergence, the exponential mechanism
+///           under ZeroConcentratedDivergence and BoundedRange; make_noisy_top_k<GumbelRV> asks for
+///           the exponential mechanism under MaxDivergence. Fewer than k candidates all come out.
+/// Map       d_in -> k times the measure's map of the range distance over scale, rounded up.
+/// Requires  a domain without NaN; k no greater than a known size; a finite scale, not negative.
+/// Throws    Error{bad_parameter} if not. A release throws only outside_domain or no_entropy.
+/// Proof     proofs/mechanisms/noisy_top_k.md
+template <class RV = OwnLaw, Number T, TopKMeasure MO>
+[[nodiscard]] Measurement<VectorDomain<AtomDomain<T>>, LInfDistance<T>, MO,
+                          std::vector<std::size_t>>
+make_noisy_top_k(VectorDomain<AtomDomain<T>> input_domain, LInfDistance<T> input_metric,
+                 MO output_measure, std::size_t k, double scale, Optimize optimize) {
+  detail::require_selection(input_domain, k, scale);
+  require_optimize(optimize);
+  return {"noisy_top_k",
+          input_domain,
+          input_metric,
+          output_measure,
+          [=](std::span<const T> x) {
+            input_domain.require_length(x.size());
+            return detail::release_top_k<detail::Law<RV, MO>, MO>(x, scale, k, optimize);
+          },
+          [=](T d_in) { return detail::selection_map<MO>(input_metric, d_in, k, scale); }};
+}
+
+}  // namespace discreet

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "discreet/entropy/bit_source.hpp"
+#include "discreet/framework/zero_concentrated_divergence.hpp"
+#include "discreet/mechanisms/top_k.hpp"
+#include "discreet/numbers/fraction.hpp"
+#include "discreet/samplers/gumbel_rv.hpp"
+#include "discreet/selection/draw.hpp"
+#include "discreet/selection/gumbel_top_k.hpp"
+#include "discreet/selection/optimize.hpp"
+#include "discreet/selection/scores.hpp"
+
+namespace discreet {
+
+/// Selection under zero-concentrated differential privacy: the exponential mechanism.
+///
+/// Law       the k greatest of y_i + Gumbel(scale), in order.
+/// Map       per selection min((d_in / scale)^2 / 8, d_in / scale); +inf for scale 0, unless d_in
+/// is 0. Throws    privacy_map: Error{bad_distance} for d_in, Error{bad_parameter} for the scale.
+/// Proof     proofs/mechanisms/top_k_zcdp.md
+template <>
+struct TopK<ZeroConcentratedDivergence> {
+  using RV = GumbelRV;
+  static constexpr Draw replacement = Draw::with_replacement;
+  static constexpr bool one_shot = true;
+
+  static RV random_variable(const Fraction& shift, const Fraction& scale) { return {shift, scale}; }
+
+  static double privacy_map(double d_in, double scale);
+
+  template <BitSource Bits, ScoreRange Scores>
+  static std::vector<std::size_t> noisy_top_k(Bits& bits, const Scores& x, double scale,
+                                              std::size_t k, Optimize optimize) {
+    return gumbel_top_k(bits, x, scale, k, optimize);
+  }
+};
+
+static_assert(TopKMeasure<ZeroConcentratedDivergence>);
+
+}  // namespace discreet
