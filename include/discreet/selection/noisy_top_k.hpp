@@ -31,7 +31,7 @@ namespace discreet {
 template <BitSource Bits, ScoreRange Scores>
 std::vector<std::size_t> noisy_top_k(Bits& bits, const Scores& x, double scale, std::size_t k,
                                      Optimize optimize, Draw draw) {
-  using T = score_t<Scores>;
+  using T = ScoreOf<Scores>;
   const std::span<const T> scores{x};
   require_sound_arithmetic();
   require_scale(scale);

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cmath>
 #include <limits>
 #include <ranges>
 #include <span>
 
 #include "discreet/error.hpp"
+#include "discreet/numbers/float_bits.hpp"
 #include "discreet/numbers/number.hpp"
 
 namespace discreet {
@@ -16,14 +16,17 @@ concept ScoreRange = std::ranges::contiguous_range<R> && std::ranges::sized_rang
                      Number<std::ranges::range_value_t<R>>;
 
 template <ScoreRange R>
-using score_t = std::ranges::range_value_t<R>;
+using ScoreOf = std::ranges::range_value_t<R>;
 
 /// The score a candidate is judged by: infinities count as the largest finite value of their sign.
 template <Number T>
 [[nodiscard]] T finite_score(T score) noexcept {
   if constexpr (Float<T>) {
     constexpr T largest = std::numeric_limits<T>::max();
-    return score > largest ? largest : (score < -largest ? -largest : score);
+    if (!detail::is_finite(score)) {
+      return detail::has_minus_sign(score) ? -largest : largest;
+    }
+    return score;
   } else {
     return score;
   }
@@ -35,7 +38,7 @@ void require_scores(std::span<const T> scores) {
   if constexpr (Float<T>) {
     bool any_nan = false;
     for (const T score : scores) {
-      any_nan |= score != score;
+      any_nan |= detail::is_nan(score);
     }
     require(!any_nan, outside_domain, "scores must not be NaN");
   }
@@ -43,7 +46,7 @@ void require_scores(std::span<const T> scores) {
 
 /// Throws Error{bad_parameter} unless the scale is finite and its sign bit clear; zero is allowed.
 inline void require_scale(double scale) {
-  require(std::isfinite(scale) && !std::signbit(scale), bad_parameter,
+  require(detail::is_finite(scale) && !detail::has_minus_sign(scale), bad_parameter,
           "scale must be finite and non-negative");
 }
 
