@@ -5,6 +5,13 @@ install(TARGETS discreet EXPORT discreet)
 install(DIRECTORY include/discreet TYPE INCLUDE)
 install(EXPORT discreet NAMESPACE discreet:: FILE discreetTargets.cmake DESTINATION "${discreet_cmake_dir}")
 
+# The ledger has targets of its own: a consumer without SQLite still finds the core.
+if(DISCREET_LEDGER)
+  install(TARGETS discreet_ledger EXPORT discreet_ledger)
+  install(EXPORT discreet_ledger NAMESPACE discreet:: FILE discreetLedgerTargets.cmake DESTINATION "${discreet_cmake_dir}")
+  install(FILES cmake/DiscreetLedgerDependencies.cmake DESTINATION "${discreet_cmake_dir}")
+endif()
+
 # Before 1.0 a minor version may break its users.
 write_basic_package_version_file(discreetConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES

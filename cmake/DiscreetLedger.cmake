@@ -1,0 +1,11 @@
+# The durable budget, a library of its own so that the core does not depend on SQLite.
+include(DiscreetLedgerDependencies)
+file(GLOB_RECURSE discreet_ledger_sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/ledger/*.cpp")
+add_library(discreet_ledger ${discreet_ledger_sources})
+add_library(discreet::ledger ALIAS discreet_ledger)
+target_link_libraries(discreet_ledger
+  PUBLIC discreet
+  PRIVATE PkgConfig::discreet_sqlite3 PkgConfig::discreet_libsodium Threads::Threads)
+target_compile_options(discreet_ledger PRIVATE ${discreet_warnings})
+set_target_properties(discreet_ledger PROPERTIES EXPORT_NAME ledger POSITION_INDEPENDENT_CODE ON
+                      VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "discreet/ledger/dataset.hpp"
+
+namespace discreet {
+
+/// Names and values that say how a release was made: law, scale, k and so on.
+using Parameters = std::vector<std::pair<std::string, std::string>>;
+
+/// What a release asks of a dataset's budget.
+struct ChargeRequest {
+  std::string dataset;
+  std::string what;      ///< which release, as in top-k
+  std::string asked_by;  ///< who wants it
+  /// What the release is proved to be: (epsilon, delta)-differentially private, where no delta
+  /// means 0, and rho-zCDP; at least one of the two.
+  Amounts cost;
+  Parameters parameters;
+};
+
+/// A charge that is on disk.
+struct Charge {
+  std::int64_t sequence = 0;  ///< its place in the chain
+  std::string at;             ///< when, in UTC
+  ChargeRequest request;
+  Amounts charged;   ///< the cost in the dataset's own terms
+  std::string hash;  ///< the link of the chain
+};
+
+/// What charge() hands back: budget is spent, bits may be drawn.
+struct Receipt {
+  Charge charge;
+  Amounts left;  ///< what each condition of the budget still has
+};
+
+/// Where a dataset stands.
+struct DatasetState {
+  Dataset dataset;
+  std::uint64_t charges = 0;
+  Amounts spent;
+  Amounts left;
+};
+
+}  // namespace discreet

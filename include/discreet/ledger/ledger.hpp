@@ -1,0 +1,90 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "discreet/ledger/charge.hpp"
+#include "discreet/ledger/dataset.hpp"
+
+namespace discreet {
+
+/// How a ledger is opened.
+struct LedgerOptions {
+  /// How long to wait for another process that holds the lock.
+  std::chrono::milliseconds patience{10'000};
+  /// A file that keeps the last hash elsewhere, and so catches an older copy; empty for none.
+  std::string witness;
+  /// Seconds since 1970; the system's clock if empty.
+  std::function<std::int64_t()> clock;
+};
+
+/// A file with the budgets of datasets and every charge ever made, chained by hash.
+///
+/// Law       charge() returns only after the charge is on disk: whoever draws bits after it has
+///           returned never releases what is not charged, whatever happens to the process or the
+///           machine. Charges of all processes and threads together never pass a budget.
+/// Requires  a file system with working locks and fsync. One object may be shared by threads; after
+///           a fork the child opens its own.
+/// Throws    Error{ledger} if the file cannot be opened, read, written or trusted, if it stays
+///           locked, or if the clock runs backwards; nothing is charged then, or at most one charge
+///           that released nothing.
+/// Proof     proofs/ledger/charge.md
+class Ledger {
+ public:
+  /// Creates the file, readable by its owner only, with its first dataset.
+  ///
+  /// Throws    Error{ledger} also if the path or the witness exists: nothing is overwritten.
+  static Ledger create(const std::string& path, const Dataset& dataset,
+                       const LedgerOptions& options = {});
+
+  /// Opens an existing file and verifies its chain.
+  static Ledger open(const std::string& path, const LedgerOptions& options = {});
+
+  Ledger(Ledger&&) noexcept;
+  Ledger& operator=(Ledger&&) noexcept;
+  ~Ledger();
+
+  /// Adds a dataset.
+  ///
+  /// Throws    Error{bad_parameter} if there is one of that name.
+  void add_dataset(const Dataset& dataset);
+
+  /// Spends budget, durably.
+  ///
+  /// Law       the charge is admitted if the dataset's filter admits it after every charge that any
+  ///           process made before.
+  /// Throws    Error{over_budget} if it is not; Error{bad_parameter} for an unknown dataset or a
+  ///           cost that its accountant cannot add.
+  Receipt charge(const ChargeRequest& request);
+
+  /// Throws what charge() would throw now, and changes nothing.
+  void preview(const ChargeRequest& request);
+
+  /// Where a dataset stands.
+  ///
+  /// Throws    Error{bad_parameter} for an unknown dataset.
+  [[nodiscard]] DatasetState state(const std::string& dataset);
+
+  /// Every dataset, in order of creation.
+  [[nodiscard]] std::vector<DatasetState> states();
+
+  /// Every charge, oldest first.
+  [[nodiscard]] std::vector<Charge> charges();
+
+  /// Writes a witness of the ledger as it stands.
+  ///
+  /// Throws    Error{ledger} if the file exists.
+  void write_witness(const std::string& path);
+
+ private:
+  class Implementation;
+  explicit Ledger(std::unique_ptr<Implementation> implementation);
+
+  std::unique_ptr<Implementation> self_;
+};
+
+}  // namespace discreet

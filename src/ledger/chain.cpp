@@ -1,0 +1,154 @@
+#include "chain.hpp"
+
+#include <algorithm>
+
+#include "discreet/error.hpp"
+#include "records.hpp"
+#include "witness.hpp"
+
+namespace discreet::detail {
+namespace {
+
+// A clock may be set back a little by those who keep it right.
+constexpr std::int64_t tolerated_seconds = 5;
+
+[[noreturn]] void broken(std::int64_t sequence, const char* what) {
+  throw Error{ErrorKind::ledger, "entry " + std::to_string(sequence) + " " + what};
+}
+
+Entry read_entry(const Statement& row) {
+  return {row.integer(0), row.text(1), row.text(2), row.text(3),
+          row.text(4),    row.text(5), row.text(6)};
+}
+
+}  // namespace
+
+Filter* Chain::find(const std::string& dataset) {
+  const auto found = std::find_if(filters_.begin(), filters_.end(), [&](const Filter& filter) {
+    return filter.dataset().name == dataset;
+  });
+  return found == filters_.end() ? nullptr : &*found;
+}
+
+void Chain::require_link(const Entry& entry) const {
+  if (entry.sequence != sequence_ + 1) {
+    broken(sequence_ + 1, "is missing");
+  }
+  if (entry.previous != hash_) {
+    broken(entry.sequence, "does not follow the one before");
+  }
+  if (entry.hash != entry_hash(entry)) {
+    broken(entry.sequence, "was changed");
+  }
+  const auto time = parse_time(entry.at);
+  if (!time || *time < time_) {
+    broken(entry.sequence, "is out of time");
+  }
+}
+
+void Chain::take_record(const Entry& entry) {
+  if (entry.kind == "ledger" && sequence_ == 0) {
+    const auto facts = parse_facts(entry.facts);
+    const auto id = facts ? fact(*facts, "id") : std::nullopt;
+    if (!id || id->size() != 32) {
+      broken(entry.sequence, "is not one that this program writes");
+    }
+    id_ = *id;
+  } else if (entry.kind == "dataset" && sequence_ > 0) {
+    const auto dataset = parse_dataset(entry);
+    if (!dataset || find(dataset->name) != nullptr) {
+      broken(entry.sequence, "is not one that this program writes");
+    }
+    filters_.emplace_back(*dataset);
+  } else if (entry.kind == "charge") {
+    const auto charge = parse_charge(entry);
+    Filter* const filter = find(entry.dataset);
+    if (!charge || filter == nullptr) {
+      broken(entry.sequence, "is not one that this program writes");
+    }
+    if (!filter->admits(charge->charged)) {
+      broken(entry.sequence, "passes the budget");
+    }
+    filter->add(charge->charged);
+  } else {
+    broken(entry.sequence, "is not one that this program writes");
+  }
+}
+
+void Chain::take(const Entry& entry) {
+  require_link(entry);
+  take_record(entry);
+  sequence_ = entry.sequence;
+  hash_ = entry.hash;
+  time_ = *parse_time(entry.at);
+}
+
+// What was verified before must still be there: a file that was put in its place has other hashes.
+void Chain::require_prefix(Connection& connection) const {
+  if (sequence_ == 0) {
+    return;
+  }
+  Statement row = connection.prepare("SELECT hash FROM entry WHERE sequence = ?1");
+  row.bind(1, sequence_);
+  if (!row.step() || row.text(0) != hash_) {
+    broken(sequence_, "is not what it was when this program read it");
+  }
+}
+
+void Chain::require_head(Connection& connection) const {
+  Statement row = connection.prepare("SELECT sequence, hash FROM head");
+  const bool same = row.step() && row.integer(0) == sequence_ && row.text(1) == hash_;
+  if (!same) {
+    broken(sequence_ + 1, "is missing");
+  }
+}
+
+void Chain::extend(Connection& connection, const Visit& visit) {
+  require_prefix(connection);
+  Statement rows = connection.prepare(
+      "SELECT sequence, kind, dataset, at, facts, previous, hash FROM entry "
+      "WHERE sequence > ?1 OR sequence < 1 ORDER BY sequence");
+  rows.bind(1, sequence_);
+  while (rows.step()) {
+    const Entry entry = read_entry(rows);
+    take(entry);
+    if (visit) {
+      visit(entry);
+    }
+  }
+  require_head(connection);
+}
+
+void Chain::require_witnessed(Connection& connection, const std::string& witness) const {
+  const WitnessMark mark = read_witness(witness);
+  require(mark.id == id_, ErrorKind::ledger, "the witness is of another ledger");
+  Statement row = connection.prepare("SELECT hash FROM entry WHERE sequence = ?1");
+  row.bind(1, mark.sequence);
+  require(row.step() && row.text(0) == mark.hash, ErrorKind::ledger,
+          "the witness has seen entries that the ledger lacks: this is an older or another copy");
+}
+
+Entry Chain::append(Connection& connection, const std::string& kind, const std::string& dataset,
+                    std::int64_t now, const Facts& facts) const {
+  require(now >= 0, ErrorKind::ledger, "the clock stands before 1970");
+  // A comparison rather than a difference: the time before the first entry is the least integer.
+  require(time_ < 0 || now >= time_ - tolerated_seconds, ErrorKind::ledger,
+          "the clock runs backwards: it stands before the last entry of the ledger");
+  Entry entry{sequence_ + 1,     kind,  dataset, time_text(std::max(now, time_)),
+              facts_text(facts), hash_, {}};
+  entry.hash = entry_hash(entry);
+  Statement row = connection.prepare(
+      "INSERT INTO entry (sequence, kind, dataset, at, facts, previous, hash) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+  row.bind(1, entry.sequence).bind(2, entry.kind).bind(3, entry.dataset).bind(4, entry.at);
+  row.bind(5, entry.facts).bind(6, entry.previous).bind(7, entry.hash);
+  row.step();
+  Statement head = connection.prepare(
+      "INSERT INTO head (one, sequence, hash) VALUES (1, ?1, ?2) "
+      "ON CONFLICT (one) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash");
+  head.bind(1, entry.sequence).bind(2, entry.hash);
+  head.step();
+  return entry;
+}
+
+}  // namespace discreet::detail

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "discreet/ledger/filter.hpp"
+#include "entry.hpp"
+#include "sqlite.hpp"
+
+namespace discreet::detail {
+
+/// A verified prefix of the chain and what it adds up to.
+///
+/// Requires  to be used by one thread at a time, extend() and append() within a transaction.
+/// Proof     proofs/ledger/chain.md
+class Chain {
+ public:
+  using Visit = std::function<void(const Entry&)>;
+
+  /// Verifies and takes in what the file holds beyond this prefix.
+  ///
+  /// Law       every entry taken in follows the one before by number, hash and time, hashes to what
+  ///           it says, and is a record that this library writes; a charge was admitted by its
+  ///           dataset's filter; the file's head is the last entry.
+  /// Throws    Error{ledger} that names the first broken link; the prefix before it stays taken in.
+  void extend(Connection& connection, const Visit& visit = {});
+
+  /// Writes an entry at the end of the file; the prefix takes it in with the next extend().
+  Entry append(Connection& connection, const std::string& kind, const std::string& dataset,
+               std::int64_t now, const Facts& facts) const;
+
+  /// Throws Error{ledger} unless this chain contains what the witness at a path has seen.
+  void require_witnessed(Connection& connection, const std::string& witness) const;
+
+  [[nodiscard]] std::int64_t sequence() const noexcept { return sequence_; }
+  [[nodiscard]] const std::string& hash() const noexcept { return hash_; }
+  [[nodiscard]] const std::string& id() const noexcept { return id_; }
+  [[nodiscard]] std::vector<Filter>& filters() noexcept { return filters_; }
+
+  /// The filter of a dataset; null if there is none.
+  [[nodiscard]] Filter* find(const std::string& dataset);
+
+ private:
+  void take(const Entry& entry);
+  void take_record(const Entry& entry);
+  void require_link(const Entry& entry) const;
+  void require_prefix(Connection& connection) const;
+  void require_head(Connection& connection) const;
+
+  std::int64_t sequence_ = 0;
+  std::string hash_{no_hash};
+  std::int64_t time_ = std::numeric_limits<std::int64_t>::min();
+  std::string id_;
+  std::vector<Filter> filters_;
+};
+
+}  // namespace discreet::detail

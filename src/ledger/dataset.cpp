@@ -1,0 +1,96 @@
+#include "discreet/ledger/dataset.hpp"
+
+#include <utility>
+
+#include "discreet/error.hpp"
+#include "discreet/ledger/zcdp_within.hpp"
+#include "names.hpp"
+
+namespace discreet {
+
+std::string_view to_string(Accountant accountant) noexcept {
+  switch (accountant) {
+    case Accountant::pure:
+      return "pure";
+    case Accountant::zcdp:
+      return "zcdp";
+    case Accountant::basic:
+      return "basic";
+    case Accountant::mixed:
+      return "mixed";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(Neighbors neighbors) noexcept {
+  return neighbors == Neighbors::replace ? "replace" : "add-remove";
+}
+
+Accountant parse_accountant(std::string_view name) {
+  for (const Accountant one :
+       {Accountant::pure, Accountant::zcdp, Accountant::basic, Accountant::mixed}) {
+    if (to_string(one) == name) {
+      return one;
+    }
+  }
+  throw Error{bad_parameter, "the accountants are pure, zcdp, basic and mixed"};
+}
+
+Neighbors parse_neighbors(std::string_view name) {
+  for (const Neighbors one : {Neighbors::add_remove, Neighbors::replace}) {
+    if (to_string(one) == name) {
+      return one;
+    }
+  }
+  throw Error{bad_parameter, "neighbours are add-remove or replace"};
+}
+
+namespace {
+
+Accountant default_accountant(const Amounts& budget) {
+  if (budget.rho) {
+    return Accountant::zcdp;
+  }
+  return budget.delta ? Accountant::mixed : Accountant::pure;
+}
+
+}  // namespace
+
+Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, const Amounts& budget,
+                     std::optional<Accountant> accountant) {
+  detail::require_name(name,
+                       "a dataset's name is 1 to 200 bytes of UTF-8 without control characters");
+  detail::require_name(unit,
+                       "a unit of privacy is 1 to 200 bytes of UTF-8 without control characters");
+  require(budget.epsilon.has_value() != budget.rho.has_value(), bad_parameter,
+          "a budget is an epsilon, a rho, or an epsilon with a delta");
+  require(!budget.delta || budget.epsilon, bad_parameter, "a delta needs an epsilon");
+  require(budget.epsilon.value_or(1) > 0 && budget.rho.value_or(1) > 0, bad_parameter,
+          "a budget must be above 0");
+  if (budget.delta) {
+    require(*budget.delta > 0 && *budget.delta < 1, bad_parameter,
+            "a budget's delta must be above 0 and below 1");
+  }
+  Dataset out{std::move(name), std::move(unit), neighbors,
+              accountant.value_or(default_accountant(budget)), budget};
+  switch (out.accountant) {
+    case Accountant::pure:
+      require(budget.epsilon && !budget.delta, bad_parameter,
+              "the accountant pure takes a budget in epsilon alone");
+      break;
+    case Accountant::zcdp:
+      require(budget.rho.has_value(), bad_parameter, "the accountant zcdp takes a budget in rho");
+      break;
+    case Accountant::basic:
+    case Accountant::mixed:
+      require(budget.delta.has_value(), bad_parameter,
+              "the accountants basic and mixed take a budget in epsilon and delta");
+      break;
+  }
+  if (out.accountant == Accountant::mixed) {
+    out.budget.rho = zcdp_within(*budget.epsilon, *budget.delta);
+  }
+  return out;
+}
+
+}  // namespace discreet

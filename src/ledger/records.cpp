@@ -1,0 +1,124 @@
+#include "records.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "discreet/error.hpp"
+#include "discreet/ledger/amount.hpp"
+#include "names.hpp"
+
+namespace discreet::detail {
+namespace {
+
+const std::string parameter_prefix = "parameter.";  // NOLINT(cert-err58-cpp)
+
+void put(Facts& facts, const std::string& name, const std::optional<Fraction>& amount) {
+  if (amount) {
+    facts.emplace_back(name, amount_text(*amount));
+  }
+}
+
+void put(Facts& facts, const std::string& prefix, const Amounts& amounts) {
+  put(facts, prefix + "epsilon", amounts.epsilon);
+  put(facts, prefix + "delta", amounts.delta);
+  put(facts, prefix + "rho", amounts.rho);
+}
+
+std::optional<Fraction> amount(const Facts& facts, const std::string& name) {
+  const auto text = fact(facts, name);
+  return text ? std::optional{parse_amount(*text)} : std::nullopt;
+}
+
+Amounts amounts(const Facts& facts, const std::string& prefix) {
+  return {amount(facts, prefix + "epsilon"), amount(facts, prefix + "delta"),
+          amount(facts, prefix + "rho")};
+}
+
+// A budget that a filter can hold; what make_dataset would refuse did not come from it.
+bool is_sound(const Dataset& dataset) {
+  const Amounts& b = dataset.budget;
+  switch (dataset.accountant) {
+    case Accountant::pure:
+      return b.epsilon && !b.delta && !b.rho;
+    case Accountant::zcdp:
+      return b.rho && !b.epsilon && !b.delta;
+    case Accountant::basic:
+      return b.epsilon && b.delta && !b.rho;
+    case Accountant::mixed:
+      return b.epsilon && b.delta && b.rho;
+  }
+  return false;
+}
+
+}  // namespace
+
+Facts dataset_facts(const Dataset& dataset) {
+  Facts out{{"unit", dataset.unit},
+            {"neighbors", std::string{to_string(dataset.neighbors)}},
+            {"accountant", std::string{to_string(dataset.accountant)}}};
+  put(out, "budget.", dataset.budget);
+  return out;
+}
+
+std::optional<Dataset> parse_dataset(const Entry& entry) {
+  const auto facts = parse_facts(entry.facts);
+  if (!facts || !is_name(entry.dataset)) {
+    return std::nullopt;
+  }
+  const auto unit = fact(*facts, "unit");
+  const auto neighbors = fact(*facts, "neighbors");
+  const auto accountant = fact(*facts, "accountant");
+  if (!unit || !is_name(*unit) || !neighbors || !accountant) {
+    return std::nullopt;
+  }
+  try {
+    Dataset out{entry.dataset, *unit, parse_neighbors(*neighbors), parse_accountant(*accountant),
+                amounts(*facts, "budget.")};
+    const bool written_by_us = is_sound(out) && facts_text(dataset_facts(out)) == entry.facts;
+    return written_by_us ? std::optional{std::move(out)} : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+Facts charge_facts(const ChargeRequest& request, const Amounts& charged) {
+  Facts out{{"what", request.what}, {"asked-by", request.asked_by}};
+  put(out, "cost.", request.cost);
+  put(out, "charged.", charged);
+  for (const auto& [name, value] : request.parameters) {
+    out.emplace_back(parameter_prefix + name, value);
+  }
+  return out;
+}
+
+std::optional<Charge> parse_charge(const Entry& entry) {
+  const auto facts = parse_facts(entry.facts);
+  if (!facts) {
+    return std::nullopt;
+  }
+  const auto what = fact(*facts, "what");
+  const auto asked_by = fact(*facts, "asked-by");
+  if (!what || !asked_by) {
+    return std::nullopt;
+  }
+  Charge out;
+  out.sequence = entry.sequence;
+  out.at = entry.at;
+  out.hash = entry.hash;
+  try {
+    out.request = {entry.dataset, *what, *asked_by, amounts(*facts, "cost."), {}};
+    out.charged = amounts(*facts, "charged.");
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  for (const auto& [name, value] : *facts) {
+    if (name.starts_with(parameter_prefix)) {
+      out.request.parameters.emplace_back(name.substr(parameter_prefix.size()), value);
+    }
+  }
+  const bool written_by_us = facts_text(charge_facts(out.request, out.charged)) == entry.facts;
+  return written_by_us ? std::optional{std::move(out)} : std::nullopt;
+}
+
+}  // namespace discreet::detail

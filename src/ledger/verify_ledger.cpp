@@ -1,0 +1,33 @@
+#include "discreet/ledger/verify_ledger.hpp"
+
+#include "chain.hpp"
+#include "discreet/error.hpp"
+#include "files.hpp"
+#include "schema.hpp"
+
+namespace discreet {
+
+Verification verify_ledger(const std::string& path, const LedgerOptions& options) {
+  const std::string plain = detail::plain_path(path);
+  detail::require_file(plain);
+  Verification out;
+  detail::Chain chain;
+  try {
+    detail::Connection connection{plain, options.patience};
+    detail::adopt_schema(connection, detail::current_schema);
+    const detail::Transaction transaction{connection, detail::Transaction::Mode::read};
+    chain.extend(connection);
+    if (!options.witness.empty()) {
+      chain.require_witnessed(connection, options.witness);
+    }
+    require(connection.text("PRAGMA integrity_check(1)") == "ok", ErrorKind::ledger,
+            "the ledger's file is damaged");
+  } catch (const Error& error) {
+    out.problem = error.what();
+  }
+  out.entries = chain.sequence();
+  out.head = chain.hash();
+  return out;
+}
+
+}  // namespace discreet

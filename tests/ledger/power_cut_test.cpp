@@ -1,0 +1,130 @@
+// A power cut at every change of the disk: what was released is charged, and the file verifies.
+#include <gtest/gtest.h>
+
+#include "discreet/ledger/charged.hpp"
+#include "discreet/ledger/verify_ledger.hpp"
+#include "overlay_vfs.hpp"
+#include "temporary.hpp"
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace discreet {
+namespace {
+
+using testing::amounts;
+using testing::OverlayVfs;
+using testing::pure_dataset;
+using testing::request;
+using testing::rule_of;
+using testing::TemporaryDirectory;
+
+constexpr int releases = 3;
+constexpr int finished = 10;
+
+enum class Cache { lost, half_kept };
+
+// Runs releases in a child until the power goes at the given change of the disk; how many were
+// released, and whether the child lived to the end.
+struct Outcome {
+  int released = 0;
+  bool lived = false;
+};
+
+Outcome run_until(const std::string& path, int change, Cache cache) {
+  int pipe_ends[2];
+  require(::pipe(pipe_ends) == 0, bug, "a pipe can be made");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    int changes = 0;
+    OverlayVfs* disk = nullptr;
+    OverlayVfs vfs{[&] {
+      if (++changes == change) {
+        if (cache == Cache::half_kept) {
+          disk->spill(static_cast<unsigned>(change));
+        }
+        ::_exit(0);
+      }
+      return SQLITE_OK;
+    }};
+    disk = &vfs;
+    Ledger book = Ledger::open(path);
+    for (int i = 0; i < releases; ++i) {
+      charged(book, request(amounts("0.1")),
+              [&](const Receipt&) { return ::write(pipe_ends[1], "r", 1); });
+    }
+    ::_exit(finished);
+  }
+  ::close(pipe_ends[1]);
+  Outcome out;
+  char one = 0;
+  while (::read(pipe_ends[0], &one, 1) == 1) {
+    ++out.released;
+  }
+  ::close(pipe_ends[0]);
+  int status = 0;
+  require(::waitpid(child, &status, 0) == child && WIFEXITED(status), bug, "the child exits");
+  out.lived = WEXITSTATUS(status) == finished;
+  return out;
+}
+
+void cut_everywhere(Cache cache) {
+  int cuts = 0;
+  bool lived = false;
+  for (int change = 1; !lived; ++change) {
+    const TemporaryDirectory directory;
+    const std::string path = directory.file("a");
+    {
+      const Ledger book = Ledger::create(path, pure_dataset());
+    }
+    const Outcome outcome = run_until(path, change, cache);
+    lived = outcome.lived;
+    cuts += lived ? 0 : 1;
+    EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none") << "cut at " << change;
+    Ledger book = Ledger::open(path);
+    EXPECT_GE(book.state("visits").charges, static_cast<std::uint64_t>(outcome.released)) << change;
+    EXPECT_LE(book.state("visits").charges, static_cast<std::uint64_t>(outcome.released) + 1);
+    book.charge(request(amounts("0.1")));
+  }
+  EXPECT_GE(cuts, 10 * releases);
+}
+
+TEST(PowerCut, ReleasesNothingThatIsNotChargedIfTheCacheIsLost) { cut_everywhere(Cache::lost); }
+
+TEST(PowerCut, ReleasesNothingThatIsNotChargedIfHalfOfTheCacheIsKept) {
+  cut_everywhere(Cache::half_kept);
+}
+
+// The same disk, failing instead of dying: whatever the charge did, nothing is drawn.
+void fail_everywhere(int code, const std::string& rule) {
+  bool failed = true;
+  for (int change = 1; failed; ++change) {
+    const TemporaryDirectory directory;
+    const std::string path = directory.file("a");
+    {
+      const Ledger book = Ledger::create(path, pure_dataset());
+    }
+    int changes = 0;
+    int drawn = 0;
+    {
+      const OverlayVfs disk{[&] { return ++changes >= change ? code : SQLITE_OK; }};
+      Ledger book = Ledger::open(path);
+      const std::string said = rule_of(
+          [&] { charged(book, request(amounts("0.1")), [&](const Receipt&) { return ++drawn; }); });
+      failed = drawn == 0;
+      EXPECT_EQ(said, failed ? rule : "nothing was thrown") << change;
+    }
+    EXPECT_FALSE(verify_ledger(path).problem.has_value()) << change;
+    EXPECT_GE(Ledger::open(path).state("visits").charges, static_cast<std::uint64_t>(drawn));
+  }
+}
+
+TEST(Disk, FullDrawsNothingAndLosesNothing) {
+  fail_everywhere(SQLITE_FULL, "the disk of the ledger is full");
+}
+
+TEST(Disk, ReadOnlyDrawsNothingAndLosesNothing) {
+  fail_everywhere(SQLITE_READONLY, "the ledger or its directory is read-only");
+}
+
+}  // namespace
+}  // namespace discreet

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "discreet/error.hpp"
+#include "discreet/ledger/amount.hpp"
+#include "discreet/ledger/ledger.hpp"
+#include <unistd.h>
+
+namespace discreet::testing {
+
+/// A directory that goes when the test does.
+class TemporaryDirectory {
+ public:
+  explicit TemporaryDirectory(
+      const std::filesystem::path& parent = std::filesystem::temp_directory_path()) {
+    std::string name = (parent / "discreet-XXXXXX").string();
+    require(::mkdtemp(name.data()) != nullptr, bug, "a temporary directory can be made");
+    path_ = name;
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  TemporaryDirectory(TemporaryDirectory&&) = delete;
+  TemporaryDirectory& operator=(TemporaryDirectory&&) = delete;
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+
+  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::optional<Fraction> amount(const char* text) {
+  return text == nullptr ? std::nullopt : std::optional{parse_amount(text)};
+}
+
+inline Amounts amounts(const char* epsilon, const char* delta = nullptr,
+                       const char* rho = nullptr) {
+  return {amount(epsilon), amount(delta), amount(rho)};
+}
+
+inline Dataset pure_dataset(const char* epsilon = "1") {
+  return make_dataset("visits", "patient", Neighbors::add_remove, amounts(epsilon));
+}
+
+inline ChargeRequest request(const Amounts& cost, const char* dataset = "visits") {
+  return {dataset, "top-k", "a test", cost, {{"law", "permute-and-flip"}, {"k", "10"}}};
+}
+
+/// The kind of the Error that an action throws.
+template <class Action>
+ErrorKind kind_of(Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.kind();
+  }
+  throw std::logic_error{"nothing was thrown"};
+}
+
+/// The message of the Error that an action throws.
+template <class Action>
+std::string rule_of(Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+}  // namespace discreet::testing
