@@ -83,7 +83,7 @@ Fraction decimal_near(double value, bool up) {
   require(std::isfinite(value) && !std::signbit(value), bad_parameter,
           "an amount is finite and not negative");
   const Fraction exact = exact_fraction(value);
-  const Fraction shortest = shortest_amount(value);
+  Fraction shortest = shortest_amount(value);
   if (up ? shortest >= exact : shortest <= exact) {
     return shortest;
   }

@@ -30,7 +30,7 @@ Filter* Chain::find(const std::string& dataset) {
   return found == filters_.end() ? nullptr : &*found;
 }
 
-void Chain::require_link(const Entry& entry) const {
+std::int64_t Chain::require_link(const Entry& entry) const {
   if (entry.sequence != sequence_ + 1) {
     broken(sequence_ + 1, "is missing");
   }
@@ -44,6 +44,7 @@ void Chain::require_link(const Entry& entry) const {
   if (!time || *time < time_) {
     broken(entry.sequence, "is out of time");
   }
+  return *time;
 }
 
 void Chain::take_record(const Entry& entry) {
@@ -76,11 +77,11 @@ void Chain::take_record(const Entry& entry) {
 }
 
 void Chain::take(const Entry& entry) {
-  require_link(entry);
+  const std::int64_t time = require_link(entry);
   take_record(entry);
   sequence_ = entry.sequence;
   hash_ = entry.hash;
-  time_ = *parse_time(entry.at);
+  time_ = time;
 }
 
 // What was verified before must still be there: a file that was put in its place has other hashes.

@@ -87,7 +87,7 @@ Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, co
               "the accountants basic and mixed take a budget in epsilon and delta");
       break;
   }
-  if (out.accountant == Accountant::mixed) {
+  if (out.accountant == Accountant::mixed && budget.epsilon && budget.delta) {
     out.budget.rho = zcdp_within(*budget.epsilon, *budget.delta);
   }
   return out;
