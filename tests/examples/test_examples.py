@@ -1,0 +1,65 @@
+"""Runs each example as a reader would; EXAMPLES names the directory they were built into."""
+
+import csv
+import math
+import os
+import re
+import subprocess
+import unittest
+from collections import Counter
+from pathlib import Path
+
+BUILT = Path(os.environ["EXAMPLES"]).resolve()
+DATA = Path(__file__).resolve().parents[2] / "examples/data"
+
+
+def run(name: str, *arguments: object) -> subprocess.CompletedProcess:
+    return subprocess.run([BUILT / name, *map(str, arguments)], capture_output=True, text=True, timeout=120, check=False)
+
+
+class TopTen(unittest.TestCase):
+    def test_it_releases_ten_different_candidates_and_states_the_cost(self) -> None:
+        done = run("top_ten", DATA / "visits.csv", DATA / "places.txt")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = re.findall(r"^ *(\d+)  (\w+ \w+) +(\w+ \w+) \((\d+) people\)$", done.stdout, re.MULTILINE)
+        self.assertEqual([int(row[0]) for row in rows], list(range(1, 11)), done.stdout)
+        released = [row[1] for row in rows]
+        self.assertEqual(len(set(released)), 10)
+        self.assertLessEqual(set(released), set((DATA / "places.txt").read_text().splitlines()))
+        self.assertIn("epsilon = 1.25,", done.stdout)
+
+    def test_its_true_list_counts_each_person_once(self) -> None:
+        done = run("top_ten", DATA / "visits.csv", DATA / "places.txt")
+        shown = [int(count) for count in re.findall(r"\((\d+) people\)", done.stdout)]
+        with (DATA / "visits.csv").open() as file:
+            pairs = {(row["person"], row["place"]) for row in csv.DictReader(file)}
+        counts = Counter(place for _, place in pairs)
+        self.assertEqual(shown, [count for _, count in counts.most_common(10)])
+
+    def test_it_says_what_it_cannot_read(self) -> None:
+        self.assertEqual(run("top_ten").returncode, 2)
+        done = run("top_ten", DATA / "nothing.csv", DATA / "places.txt")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("nothing.csv", done.stderr)
+
+
+class OwnMeasure(unittest.TestCase):
+    def test_a_measure_of_ones_own_is_charged_by_its_own_map(self) -> None:
+        done = run("own_measure")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"two of the best: [0-5] [0-5]\n")
+        stated = float(re.search(r"at most (\S+)\n", done.stdout)[1])
+        truth = 2 * math.tanh(1 / 16)
+        self.assertGreaterEqual(stated, truth)
+        self.assertLess(stated, truth * (1 + 1e-12))
+        self.assertIn("within one eighth: yes", done.stdout)
+
+
+class Coverage(unittest.TestCase):
+    def test_every_example_is_run_here(self) -> None:
+        written = {path.stem for path in DATA.parent.glob("*.cpp")}
+        self.assertEqual(written, {"top_ten", "own_measure"})
+
+
+if __name__ == "__main__":
+    unittest.main()
