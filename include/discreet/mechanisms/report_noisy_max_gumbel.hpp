@@ -57,7 +57,7 @@ template <Number T, class Metric>
 [[nodiscard]] auto make_report_noisy_max_gumbel(VectorDomain<AtomDomain<T>> input_domain,
                                                 Metric input_metric, double scale,
                                                 std::string_view optimize) {
-  // The seeds look at the optimization last.
+  // The specification looks at the optimization last.
   detail::require_selection(input_domain, 1, scale);
   return make_report_noisy_max_gumbel(input_domain, input_metric, scale, parse_optimize(optimize));
 }

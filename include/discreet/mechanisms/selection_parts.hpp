@@ -33,7 +33,7 @@ namespace detail {
 template <class RV, class MO>
 using Law = std::conditional_t<std::same_as<RV, OwnLaw>, typename TopK<MO>::RV, RV>;
 
-/// The checks of every make_, in the seeds' order.
+/// The checks of every make_, in the order of the specification.
 ///
 /// Throws    Error{bad_parameter}, or Error{bug} where the thread's arithmetic is not sound.
 template <Number T>

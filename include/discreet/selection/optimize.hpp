@@ -4,7 +4,7 @@
 
 namespace discreet {
 
-/// Whether large scores or small ones are good; min is the seeds' negate.
+/// Whether large scores or small ones are good; min is the specification's negate.
 enum class Optimize { max, min };
 
 /// Throws Error{bad_parameter} for a value that a cast made and that is neither.
