@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Checks the plan of the house: data flows down the list of rooms, an include may only point up it.
 
-Also: src/, tests/ and proofs/ have the same rooms as include/discreet/; a source has the header of its name; headers do
-not include each other in a circle; only ledger/ knows SQLite; a file of code stays within 300 lines.
+Also: src/, tests/ and proofs/ have the same rooms as include/discreet/; a source has the header of its name; a
+header is reached by some test or source; headers do not include each other in a circle; only ledger/ knows SQLite; a file of code
+stays within 300 lines.
 """
 
 from __future__ import annotations
@@ -101,6 +102,14 @@ def check_circles(edges: dict[str, list[str]]) -> list[str]:
     return problems
 
 
+def check_reached(root: Path, tree: list[str]) -> list[str]:
+    """Headers that neither a test nor a source includes, directly or not: nothing shows that they even compile."""
+    compiled = [path for path in tree if path.endswith("_test.cpp") or path.startswith("src/") and path.endswith(".cpp")]
+    reached = set().union(*(repo.closure(path, root) for path in compiled))
+    headers = [path for path in tree if path.startswith("include/") and path != f"include/{UMBRELLA}"]
+    return [f"{header} is reached by no test and no source" for header in headers if header not in reached]
+
+
 def check(root: Path) -> tuple[list[str], int]:
     """Every problem of the tree, and how many files were looked at."""
     tree = repo.files(root)
@@ -120,7 +129,7 @@ def check(root: Path) -> tuple[list[str], int]:
         problems += [check_include(path, name) for name in names]
         if path.startswith("include/"):
             edges[path.removeprefix("include/")] = names
-    return [p for p in problems if p] + check_circles(edges), checked
+    return [p for p in problems if p] + check_circles(edges) + check_reached(root, tree), checked
 
 
 def main(root: Path = repo.ROOT) -> int:

@@ -15,6 +15,7 @@ class Rooms(TreeTest):
         self.assertIn(reason, said)
 
     def test_an_include_that_points_up_is_accepted(self) -> None:
+        self.write("tests/numbers/a_test.cpp", '#include "discreet/numbers/a.hpp"\n')
         self.write("include/discreet/error.hpp", "")
         self.write("include/discreet/numbers/a.hpp", '#include "discreet/error.hpp"\n')
         self.write("src/numbers/a.cpp", '#include "discreet/numbers/a.hpp"\n#include <vector>\n')
@@ -53,6 +54,10 @@ class Rooms(TreeTest):
         self.write("include/discreet/numbers/a.hpp", "#include <sqlite3.h>\n")
         self.refused("only src/ledger/ knows SQLite")
 
+    def test_a_header_that_no_test_reaches_is_refused(self) -> None:
+        self.write("include/discreet/numbers/a.hpp", "")
+        self.refused("include/discreet/numbers/a.hpp is reached by no test")
+
     def test_the_umbrella_is_for_users_only(self) -> None:
         self.write("examples/a.cpp", "#include <discreet/discreet.hpp>\n")
         self.assertEqual(self.check()[0], 0)
@@ -60,6 +65,7 @@ class Rooms(TreeTest):
         self.refused("a room names the headers it needs")
 
     def test_a_file_of_three_hundred_and_one_lines_is_refused(self) -> None:
+        self.write("tests/numbers/a_test.cpp", '#include "discreet/numbers/a.hpp"\n')
         self.write("include/discreet/numbers/a.hpp", "\n" * rooms.MAX_LINES)
         self.assertEqual(self.check()[0], 0)
         self.write("include/discreet/numbers/a.hpp", "\n" * (rooms.MAX_LINES + 1))
