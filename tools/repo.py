@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+BUILT = {"build", "dist", ".git", ".cache"}
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def files(root: Path = ROOT) -> list[str]:
-    """The paths of the tree below `root`, sorted: what git knows or would add, else all but build/."""
-    listing = subprocess.run(
-        ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        capture_output=True,
-        check=False,
-    )
-    if listing.returncode == 0:
-        names = {name for name in listing.stdout.decode().split("\0") if name}
-        return sorted(name for name in names if (root / name).is_file())
+    """The paths of the tree below `root`, sorted: what git knows or would add, else all but what is built."""
+    if shutil.which("git"):
+        listing = subprocess.run(
+            ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            capture_output=True,
+            check=False,
+        )
+        # A tree that is no repository, or another user's, is walked instead.
+        if listing.returncode == 0:
+            names = {name for name in listing.stdout.decode().split("\0") if name}
+            return sorted(name for name in names if (root / name).is_file())
     found = (path.relative_to(root) for path in root.rglob("*") if path.is_file())
-    return sorted(str(p) for p in found if p.parts[0] not in {"build", "dist", ".git"})
+    return sorted(str(p) for p in found if p.parts[0] not in BUILT and "__pycache__" not in p.parts)
 
 
 def includes(text: str) -> list[tuple[str, bool]]:
