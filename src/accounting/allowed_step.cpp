@@ -9,6 +9,7 @@
 #include "allowed_approximate_step.hpp"
 #include "certified_search.hpp"
 #include "discreet/numbers/next_up.hpp"
+#include "reals.hpp"
 #include "zcdp_constants.hpp"
 
 namespace discreet::detail {

@@ -1,6 +1,9 @@
 #include "discreet/accounting/permute_and_flip_to_zcdp.hpp"
 
+#include <cmath>
+
 #include "arguments.hpp"
+#include "reals.hpp"
 #include "zcdp_constants.hpp"
 
 namespace discreet {

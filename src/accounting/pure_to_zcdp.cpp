@@ -1,6 +1,9 @@
 #include "discreet/accounting/pure_to_zcdp.hpp"
 
+#include <cmath>
+
 #include "arguments.hpp"
+#include "reals.hpp"
 #include "zcdp_constants.hpp"
 
 namespace discreet {

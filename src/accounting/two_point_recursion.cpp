@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 #include "arguments.hpp"
 #include "lattice_curve.hpp"
 #include "reals.hpp"
 #include "renyi.hpp"
-#include "two_point_step.hpp"
+#include "two_point_stage.hpp"
 #include "two_point_tables.hpp"
 
 namespace discreet {
@@ -45,40 +45,27 @@ TwoPointRecursion::TwoPointRecursion(double eta, std::uint64_t k, Lattice lattic
 
   const TwoPointTables tables{eta, cells_};
   const auto size = static_cast<std::size_t>(last_ + 2 * cells_ + 1);
-  std::vector<double> upper(size, 0);
-  std::vector<double> lower(size, 0);
-  std::fill(upper.end() - cells_, upper.end(), tail);
+  detail::TwoPointBounds bounds{std::vector<double>(size, 0), std::vector<double>(size, 0)};
+  std::fill(bounds.upper.end() - cells_, bounds.upper.end(), tail);
   for (std::int64_t i = 0; i <= std::min(cells_, last_); ++i) {
-    upper[static_cast<std::size_t>(cells_ + i)] = tables.upper_first[static_cast<std::size_t>(i)];
-    lower[static_cast<std::size_t>(cells_ + i)] = tables.lower_first[static_cast<std::size_t>(i)];
+    const auto at = static_cast<std::size_t>(cells_ + i);
+    bounds.upper[at] = tables.upper_first[static_cast<std::size_t>(i)];
+    bounds.lower[at] = tables.lower_first[static_cast<std::size_t>(i)];
   }
-  detail::mirror(tables, cells_, upper.data() + cells_, lower.data() + cells_);
-  std::vector<double> next_upper = upper;
-  std::vector<double> next_lower = lower;
-
+  detail::mirror(tables, cells_, bounds);
+  detail::TwoPointBounds next = bounds;
   for (std::int64_t stage = 2; stage <= stages; ++stage) {
     // Later stages look at most eta below their own least index.
     const std::int64_t begin = std::max<std::int64_t>(0, first_ - (stages - stage) * cells_);
-    const std::int64_t end = std::min(last_, stage * cells_);
-    std::int64_t best = cells_ / 2;
-    double ceiling = std::numeric_limits<double>::infinity();
-    for (std::int64_t i = begin; i <= end; ++i) {
-      const auto at = static_cast<std::size_t>(cells_ + i);
-      // The curve falls, so a bound holds to the right of its point as well.
-      ceiling =
-          std::min(ceiling, detail::TwoPointStep{tables, cells_, upper.data() + at}.bound(best));
-      next_upper[at] = ceiling;
-      next_lower[at] = detail::lower_two_point_step(tables, cells_, lower.data() + at, best);
-    }
-    upper.swap(next_upper);
-    lower.swap(next_lower);
-    detail::mirror(tables, cells_, upper.data() + cells_, lower.data() + cells_);
+    detail::two_point_stage(tables, cells_, begin, std::min(last_, stage * cells_), bounds, next);
+    std::swap(bounds, next);
+    detail::mirror(tables, cells_, bounds);
     if (progress) {
       progress(static_cast<double>(stage) / static_cast<double>(stages));
     }
   }
-  upper_ = std::move(upper);
-  lower_before_ = std::move(next_lower);
+  upper_ = std::move(bounds.upper);
+  lower_before_ = std::move(next.lower);
 }
 
 Bracket TwoPointRecursion::delta(double epsilon) const {

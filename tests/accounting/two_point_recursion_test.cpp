@@ -81,14 +81,16 @@ TEST(TwoPointRecursion, NarrowsWithTheSquareOfTheCells) {
   EXPECT_LT(gap(128), gap(64) / 3);
 }
 
-TEST(TwoPointRecursion, LosesNothingBeforeItsCut) {
-  const Bracket whole = TwoPointRecursion{0.15, 10, {32, 1, 1.5}}.delta(1);
-  const Bracket cut = TwoPointRecursion{0.15, 10, {32, 1, 1.3}}.delta(1);
-  EXPECT_GE(cut.upper, whole.upper);
-  EXPECT_LE(cut.lower, whole.lower);
-  // Past 1.3 the Rényi bound is below 1e-9 of these steps.
-  EXPECT_LE(cut.upper, whole.upper + 1e-9);
-  EXPECT_GE(cut.lower, whole.lower - 1e-9);
+TEST(TwoPointRecursion, ACutMovesBothBoundsOutward) {
+  const Bracket whole = TwoPointRecursion{0.1, 40, {16, 0.9, 4}}.delta(0.9);
+  for (const double cut : {0.95, 1.1, 1.3}) {
+    const Bracket bracket = TwoPointRecursion{0.1, 40, {16, 0.9, cut}}.delta(0.9);
+    EXPECT_GE(bracket.upper, whole.upper) << cut;
+    EXPECT_LE(bracket.lower, whole.lower) << cut;
+  }
+  const Bracket far = TwoPointRecursion{0.1, 40, {16, 0.9, 1.8}}.delta(0.9);
+  EXPECT_LE(far.upper, whole.upper * (1 + 1e-5));
+  EXPECT_GE(far.lower, whole.lower * (1 - 1e-5));
 }
 
 TEST(TwoPointRecursion, WhereItBeginsDoesNotMatter) {

@@ -1,24 +1,18 @@
-#pragma once
+#include "two_point_stage.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
-
-#include "two_point_tables.hpp"
+#include <limits>
 
 namespace discreet::detail {
+namespace {
 
-/// One lattice point of one stage: the greatest value over all strategies t in [0, eta].
-///
-/// Law       bound() is not below the supremum of (e^eta - e^t) f(x - t) + (e^t - 1) f(x - t + eta)
-///           over e^eta - 1, for any f that is convex in e^x and not above the values.
-/// Requires  values that fall with their index, of at least `cells` entries on either side.
-/// Proof     proofs/accounting/two_point_recursion.md
-class TwoPointStep {
+// One lattice point of one stage.
+class Point {
  public:
   // The values are those of the stage before, `values[j]` at distance j from the point.
-  TwoPointStep(const TwoPointTables& tables, std::int64_t cells, const double* values)
+  Point(const TwoPointTables& tables, std::int64_t cells, const double* values)
       : tables_(tables), cells_(cells), values_(values) {}
 
   // An upper bound; best is a guess of the best lattice strategy, and then the one that was found.
@@ -99,9 +93,9 @@ class TwoPointStep {
   const double* values_;
 };
 
-/// The best of a few lattice strategies, from below.
-inline double lower_two_point_step(const TwoPointTables& tables, std::int64_t cells,
-                                   const double* values, std::int64_t best) {
+// The best of a few lattice strategies, from below.
+double lower_point(const TwoPointTables& tables, std::int64_t cells, const double* values,
+                   std::int64_t best) {
   double most = 0;
   for (std::int64_t j = std::max<std::int64_t>(0, best - 1); j <= std::min(cells, best + 1); ++j) {
     const auto at = static_cast<std::size_t>(j);
@@ -111,12 +105,30 @@ inline double lower_two_point_step(const TwoPointTables& tables, std::int64_t ce
   return neg_inf_settle(most);
 }
 
-/// Fills the indices below zero by f(-x) = 1 - e^-x + e^-x f(x).
-inline void mirror(const TwoPointTables& tables, std::int64_t cells, double* upper, double* lower) {
+}  // namespace
+
+void two_point_stage(const TwoPointTables& tables, std::int64_t cells, std::int64_t begin,
+                     std::int64_t end, const TwoPointBounds& before, TwoPointBounds& after) {
+  std::int64_t best = cells / 2;
+  double ceiling = std::numeric_limits<double>::infinity();
+  for (std::int64_t i = begin; i <= end; ++i) {
+    const auto at = static_cast<std::size_t>(cells + i);
+    // The curve falls, so a bound holds to the right of its point as well.
+    ceiling = std::min(ceiling, Point{tables, cells, before.upper.data() + at}.bound(best));
+    after.upper[at] = ceiling;
+    after.lower[at] = lower_point(tables, cells, before.lower.data() + at, best);
+  }
+}
+
+void mirror(const TwoPointTables& tables, std::int64_t cells, TwoPointBounds& bounds) {
   for (std::int64_t j = 1; j <= cells; ++j) {
     const auto at = static_cast<std::size_t>(j);
-    upper[-j] = inf_settle(tables.upper_gain[at] + tables.upper_decay[at] * upper[j]);
-    lower[-j] = neg_inf_settle(tables.lower_gain[at] + tables.lower_decay[at] * lower[j]);
+    const auto left = static_cast<std::size_t>(cells - j);
+    const auto right = static_cast<std::size_t>(cells + j);
+    bounds.upper[left] =
+        inf_settle(tables.upper_gain[at] + tables.upper_decay[at] * bounds.upper[right]);
+    bounds.lower[left] =
+        neg_inf_settle(tables.lower_gain[at] + tables.lower_decay[at] * bounds.lower[right]);
   }
 }
 
