@@ -96,35 +96,35 @@ BigInterval renyi_moment(StepKind kind, double parameter, double s, mpfr_prec_t 
   throw Error{bug, "a step must have a kind"};
 }
 
-double renyi_to_delta(std::span<const Steps> all, double epsilon) {
-  const std::vector<Steps> steps = without_free_steps(all);
-  if (steps.empty() || std::isinf(epsilon)) {
+double renyi_to_delta(std::span<const Steps> steps, double epsilon) {
+  const std::vector<Steps> paid = without_free_steps(steps);
+  if (paid.empty() || std::isinf(epsilon)) {
     return 0;
   }
-  if (std::any_of(steps.begin(), steps.end(),
+  if (std::any_of(paid.begin(), paid.end(),
                   [](const Steps& one) { return std::isinf(one.parameter); })) {
     return 1;
   }
   const auto log_delta = [&](double s) {
-    const Reals real{precision_for(steps, s)};
-    return log_markov(steps, s, real) - real(s) * real(epsilon);
+    const Reals real{precision_for(paid, s)};
+    return log_markov(paid, s, real) - real(s) * real(epsilon);
   };
   const double s = best_order_less_one([&](double trial) { return inf_double(log_delta(trial)); });
   return std::min(1.0, inf_double(exp(log_delta(s))));
 }
 
-double renyi_to_epsilon(std::span<const Steps> all, double delta) {
-  const std::vector<Steps> steps = without_free_steps(all);
-  if (steps.empty() || delta >= 1) {
+double renyi_to_epsilon(std::span<const Steps> steps, double delta) {
+  const std::vector<Steps> paid = without_free_steps(steps);
+  if (paid.empty() || delta >= 1) {
     return 0;
   }
-  if (delta == 0 || std::any_of(steps.begin(), steps.end(),
+  if (delta == 0 || std::any_of(paid.begin(), paid.end(),
                                 [](const Steps& one) { return std::isinf(one.parameter); })) {
     return infinity;
   }
   const auto epsilon = [&](double s) {
-    const Reals real{precision_for(steps, s)};
-    return inf_double((log_markov(steps, s, real) - log(real(delta))) / real(s));
+    const Reals real{precision_for(paid, s)};
+    return inf_double((log_markov(paid, s, real) - log(real(delta))) / real(s));
   };
   return std::max(0.0, epsilon(best_order_less_one(epsilon)));
 }
