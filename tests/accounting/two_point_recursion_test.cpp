@@ -56,7 +56,7 @@ TEST(TwoPointRecursion, IsAboveTheNonAdaptiveOptimumAndSometimesProvablySo) {
 }
 
 TEST(TwoPointRecursion, LowerBoundsNeverPassUpperBoundsOfOtherLattices) {
-  for (const std::uint64_t k : {2, 7, 40}) {
+  for (const std::uint64_t k : {2U, 7U, 40U}) {
     const double eta = 0.8 / std::sqrt(static_cast<double>(k));
     const double x = 1;
     const double cut = std::min(static_cast<double>(k) * eta, 6.0);
@@ -149,13 +149,14 @@ TEST(TwoPointRecursion, SurvivesExtremeArguments) {
 TEST(TwoPointRecursion, ReportsProgressAndLetsItStopTheWork) {
   double last = 0;
   int reports = 0;
-  TwoPointRecursion(0.1, 20, {8, 0, 1}, [&](double done) {
+  const TwoPointRecursion curve(0.1, 20, {8, 0, 1}, [&](double done) {
     EXPECT_GT(done, last);
     EXPECT_LE(done, 1);
     last = done;
     ++reports;
   });
   EXPECT_EQ(reports, 19);
+  EXPECT_GT(curve.delta(0.5).lower, 0);
   EXPECT_EQ(last, 1);
   EXPECT_THROW(TwoPointRecursion(0.1, 20, {8, 0, 1}, [](double) { throw 7; }), int);
 }

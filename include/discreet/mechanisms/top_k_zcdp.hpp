@@ -18,8 +18,9 @@ namespace discreet {
 /// Selection under zero-concentrated differential privacy: the exponential mechanism.
 ///
 /// Law       the k greatest of y_i + Gumbel(scale), in order.
-/// Map       per selection min((d_in / scale)^2 / 8, d_in / scale); +inf for scale 0, unless d_in
-/// is 0. Throws    privacy_map: Error{bad_distance} for d_in, Error{bad_parameter} for the scale.
+/// Map       per selection a - 1 - ln a with a = eta / (1 - e^-eta), eta = d_in / scale, which is
+///           below eta^2 / 8 and below eta; +inf for scale 0, unless d_in is 0.
+/// Throws    privacy_map: Error{bad_distance} for d_in, Error{bad_parameter} for the scale.
 /// Proof     proofs/mechanisms/top_k_zcdp.md
 template <>
 struct TopK<ZeroConcentratedDivergence> {

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "discreet/accounting/law.hpp"
+#include "discreet/accounting/privacy_curve.hpp"
+#include "discreet/accounting/privacy_profile.hpp"
+#include "discreet/framework/approximate.hpp"
+#include "discreet/framework/atom_domain.hpp"
+#include "discreet/framework/l_inf_distance.hpp"
+#include "discreet/framework/max_divergence.hpp"
+#include "discreet/framework/measurement.hpp"
+#include "discreet/framework/vector_domain.hpp"
+#include "discreet/mechanisms/distance_in_scales.hpp"
+#include "discreet/mechanisms/selection_parts.hpp"
+#include "discreet/mechanisms/top_k_max_divergence.hpp"
+#include "discreet/numbers/inf_cast.hpp"
+#include "discreet/numbers/number.hpp"
+#include "discreet/samplers/exponential_rv.hpp"
+#include "discreet/samplers/gumbel_rv.hpp"
+#include "discreet/selection/optimize.hpp"
+
+namespace discreet {
+
+/// Builds the measurement that releases k distinct indices with good scores, best first, and
+/// accounts for it by its curve of (epsilon, delta).
+///
+/// Law       k rounds of peeling: the exponential mechanism for GumbelRV, permute-and-flip for
+///           ExponentialRV.
+/// Map       d_in -> the curve of k adaptive selections, each at the range distance over scale,
+///           rounded up; its .epsilon(delta) and .delta(epsilon) are certified.
+/// Requires  a domain without NaN; k no greater than a known size; a finite scale, not negative.
+/// Throws    Error{bad_parameter} if not. A release throws only outside_domain or no_entropy.
+/// Cost      the map is free; what is asked of the curve costs as its header says.
+/// Proof     proofs/mechanisms/approximate_top_k.md
+template <class RV = GumbelRV, Number T>
+  requires std::same_as<RV, GumbelRV> || std::same_as<RV, ExponentialRV>
+[[nodiscard]] Measurement<VectorDomain<AtomDomain<T>>, LInfDistance<T>, PrivacyProfile,
+                          std::vector<std::size_t>>
+make_noisy_top_k(VectorDomain<AtomDomain<T>> input_domain, LInfDistance<T> input_metric,
+                 Approximate<MaxDivergence> /*output_measure*/, std::size_t k, double scale,
+                 Optimize optimize) {
+  detail::require_selection(input_domain, k, scale);
+  require_optimize(optimize);
+  constexpr auto law = std::same_as<RV, GumbelRV> ? Law::exponential : Law::permute_and_flip;
+  return {"noisy_top_k",
+          input_domain,
+          input_metric,
+          PrivacyProfile{},
+          [=](std::span<const T> x) {
+            input_domain.require_length(x.size());
+            return detail::release_top_k<RV, MaxDivergence>(x, scale, k, optimize);
+          },
+          [=](T d_in) {
+            const auto range = inf_cast<double>(input_metric.range_distance(d_in));
+            return PrivacyCurve::of_selections(law, detail::inf_distance_in_scales(range, scale),
+                                               k);
+          }};
+}
+
+}  // namespace discreet
