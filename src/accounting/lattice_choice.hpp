@@ -28,10 +28,10 @@ inline std::uint32_t affordable_cells(double eta, std::uint64_t k, double cut) {
 }
 
 /// The number of cells that narrows a bracket of the first run to five parts in ten thousand
-/// (five in a thousand beyond a hundred steps), as it narrows with the square: a power of two, or one and a
+/// (one in a hundred beyond a hundred steps), as it narrows with the square: a power of two, or one and a
 /// half, so that a step's last digits do not decide it.
 inline std::uint32_t wanted_cells(const Bracket& first, std::uint64_t k, std::uint32_t affordable) {
-  const double aim = k <= 100 ? 5e-4 : 5e-3;
+  const double aim = k <= 100 ? 5e-4 : 1e-2;
   const double gap = first.lower > 0 ? std::log(first.upper / first.lower) : 100.0;
   const double cells = std::min(first_cells(k) * std::sqrt(std::max(gap / aim, 1.0)), 4096.0);
   std::uint32_t wanted = first_cells(k);

@@ -16,7 +16,7 @@ using testing::High;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// ln delta of the conversion at one order, written as in DESIGN.
+// ln delta of the conversion at one order, as the conversion is usually written.
 High log_delta(const High& rho, const High& epsilon, const High& alpha) {
   const High s = alpha - High{1};
   return s * (alpha * rho - epsilon) - s * log(High{1} + High{1} / s) - log(alpha);

@@ -1,0 +1,57 @@
+// How long a calibration takes that was not asked for before, and how wide its bracket is. Each
+// iteration asks for an epsilon of its own, since the process remembers.
+#include <cstdint>
+
+#include <benchmark/benchmark.h>
+
+#include "discreet/accounting/bounded_range_to_zcdp.hpp"
+#include "discreet/accounting/calibrate_top_k.hpp"
+#include "discreet/accounting/zcdp_to_delta.hpp"
+
+namespace discreet {
+namespace {
+
+void calibrate(benchmark::State& state) {
+  const auto k = static_cast<std::uint64_t>(state.range(0));
+  static double epsilon = 1;
+  double bracket = 0;
+  for (auto _ : state) {
+    epsilon += 1e-6;
+    const TopKPlan plan =
+        calibrate_top_k(k, ApproximateCost{epsilon, 1e-6}, 1, Monotonic::yes, 1000000);
+    bracket = plan.step_bracket.upper / plan.step_bracket.lower - 1;
+  }
+  state.counters["bracket"] = bracket;
+}
+
+void calibrate_again(benchmark::State& state) {
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(
+        calibrate_top_k(10, ApproximateCost{1, 1e-6}, 1, Monotonic::yes, 1000).scale);
+  }
+}
+
+void convert_bounded_range(benchmark::State& state) {
+  double eta = 0.1;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(bounded_range_to_zcdp(eta += 1e-9));
+  }
+}
+
+void convert_zcdp(benchmark::State& state) {
+  double rho = 0.01;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(zcdp_to_delta(rho += 1e-9, 1));
+  }
+}
+
+BENCHMARK(calibrate)->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->Arg(1000000)->Iterations(1)->Unit(
+    benchmark::kMillisecond);
+BENCHMARK(calibrate_again)->Unit(benchmark::kMicrosecond);
+BENCHMARK(convert_bounded_range)->Unit(benchmark::kMicrosecond);
+BENCHMARK(convert_zcdp)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace discreet
+
+BENCHMARK_MAIN();
