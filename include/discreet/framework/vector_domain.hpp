@@ -47,14 +47,14 @@ class VectorDomain<AtomDomain<T>> {
 
   /// Whether vectors of this length can be members.
   [[nodiscard]] constexpr bool fits(std::size_t length) const {
-    return (!size_ || *size_ == length) && !(empty_excluded_ && length == 0);
+    return (!size_ || *size_ == length) && (length > 0 || !empty_excluded_);
   }
 
   /// Refuses a length that no member has; looks at no element.
   ///
   /// Throws    Error{outside_domain}.
   constexpr void require_length(std::size_t length) const {
-    require(!(empty_excluded_ && length == 0), outside_domain, "there must be a candidate");
+    require(length > 0 || !empty_excluded_, outside_domain, "there must be a candidate");
     require(fits(length), outside_domain, "the number of scores must be the domain's size");
   }
 
