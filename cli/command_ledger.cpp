@@ -1,0 +1,150 @@
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "discreet/error.hpp"
+#include "discreet/ledger/verify_ledger.hpp"
+#include "input_error.hpp"
+#include "ledger_report.hpp"
+#include "options.hpp"
+#include "result_file.hpp"
+#include "words.hpp"
+
+namespace discreet::cli {
+namespace {
+
+struct BookOptions {
+  std::string path;
+  std::string dataset;
+  std::string unit;
+  std::string neighbors = "add-remove";
+  std::string witness_file;
+  std::optional<std::string> accountant;
+  bool json = false;
+  PrivacyOptions budget;
+  ChargeOptions opening;
+};
+
+Dataset dataset_of(const BookOptions& options) {
+  const Asked asked = options.budget.asked();
+  const auto accountant =
+      options.accountant ? std::optional{parse_accountant(*options.accountant)} : std::nullopt;
+  return make_dataset(options.dataset, options.unit, parse_neighbors(options.neighbors),
+                      {asked.epsilon, asked.delta, asked.rho}, accountant);
+}
+
+void say(const std::string& text) {
+  ResultFile file{std::nullopt};
+  file.write(text + "\n");
+}
+
+std::string created(const Dataset& dataset) {
+  return fmt::format(
+      "dataset {}: {} for {}, accountant {}", dataset.name,
+      amounts_in_words(
+          {dataset.budget.epsilon, dataset.budget.delta,
+           dataset.accountant == Accountant::mixed ? std::nullopt : dataset.budget.rho}),
+      neighbors_in_words(dataset.neighbors, dataset.unit), to_string(dataset.accountant));
+}
+
+void run_create(const BookOptions& options) {
+  const Dataset dataset = dataset_of(options);
+  const Ledger book = Ledger::create(options.path, dataset, options.opening.opening());
+  say(fmt::format("created {}; {}", options.path, created(dataset)));
+}
+
+void run_add(const BookOptions& options) {
+  const Dataset dataset = dataset_of(options);
+  Ledger book = Ledger::open(options.path, options.opening.opening());
+  book.add_dataset(dataset);
+  say(fmt::format("added to {}; {}", options.path, created(dataset)));
+}
+
+void run_show(const BookOptions& options) {
+  Ledger book = Ledger::open(options.path, options.opening.opening());
+  ResultFile file{std::nullopt};
+  file.write(options.json ? ledger_as_json(book.states(), book.charges())
+                          : ledger_as_text(book.states(), book.charges()));
+}
+
+void run_verify(const BookOptions& options) {
+  const Verification found = verify_ledger(options.path, options.opening.opening());
+  if (found.problem) {
+    throw Error{ErrorKind::ledger, *found.problem};
+  }
+  say(fmt::format("{} verifies: {} entries, last hash {}", options.path, found.entries,
+                  found.head));
+}
+
+void run_witness(const BookOptions& options) {
+  Ledger::open(options.path, options.opening.opening()).write_witness(options.witness_file);
+  say(fmt::format("wrote the witness {}", options.witness_file));
+}
+
+CLI::App& command(CLI::App& group, const char* name, const char* what, BookOptions& options,
+                  const char* example) {
+  CLI::App& app = *group.add_subcommand(name, what);
+  app.footer(fmt::format("Example:\n  {}\n", example));
+  app.add_option("ledger", options.path, "the ledger's file")->required();
+  app.add_option("--witness", options.opening.witness,
+                 "the file that keeps the ledger's last hash");
+  options.opening.add_patience(app);
+  return app;
+}
+
+void add_dataset_options(CLI::App& app, BookOptions& options) {
+  app.add_option("--dataset", options.dataset, "the name of the dataset")->required();
+  app.add_option("--unit", options.unit, "the unit of privacy: whose presence is hidden")
+      ->required();
+  app.add_option("--neighbors", options.neighbors, "add-remove (the default) or replace")
+      ->check(CLI::IsMember({"add-remove", "replace"}));
+  app.add_option("--accountant", options.accountant,
+                 "pure for --epsilon, zcdp for --rho, mixed (the default) or basic for --epsilon "
+                 "with --delta")
+      ->check(CLI::IsMember({"pure", "zcdp", "basic", "mixed"}));
+  options.budget.add_amounts(app);
+}
+
+}  // namespace
+
+void add_ledger(CLI::App& program, Run& run) {
+  auto options = std::make_shared<BookOptions>();
+  CLI::App& group =
+      *program.add_subcommand("ledger", "the durable budget: create, add, show, verify, witness");
+  group.require_subcommand(1);
+  group.footer(
+      "Example:\n"
+      "  discreet ledger create hospital.ledger --dataset visits-2026 --unit patient --epsilon 4 "
+      "--delta 1e-6\n");
+  const auto bind = [options, &run](CLI::App& app, void (*action)(const BookOptions&)) {
+    app.callback([options, action, &run] { run = [options, action] { action(*options); }; });
+  };
+  CLI::App& create =
+      command(group, "create", "make a ledger with its first dataset; never overwrites", *options,
+              "discreet ledger create hospital.ledger --dataset visits-2026 --unit patient "
+              "--epsilon 4 --delta 1e-6");
+  add_dataset_options(create, *options);
+  bind(create, run_create);
+  CLI::App& add =
+      command(group, "add", "add a dataset to a ledger", *options,
+              "discreet ledger add hospital.ledger --dataset labs-2026 --unit patient --rho 0.5");
+  add_dataset_options(add, *options);
+  bind(add, run_add);
+  CLI::App& show = command(group, "show", "budgets, what is left, and every charge", *options,
+                           "discreet ledger show hospital.ledger --json");
+  show.add_flag("--json", options->json, "the same facts as JSON");
+  bind(show, run_show);
+  bind(command(group, "verify", "check every link of the chain", *options,
+               "discreet ledger verify hospital.ledger"),
+       run_verify);
+  CLI::App& witness =
+      command(group, "witness", "write a new witness of the ledger as it stands", *options,
+              "discreet ledger witness hospital.ledger /mnt/elsewhere/hospital.witness");
+  witness.add_option("file", options->witness_file, "the new witness; never overwrites")
+      ->required();
+  bind(witness, run_witness);
+}
+
+}  // namespace discreet::cli

@@ -1,0 +1,106 @@
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "byte_source.hpp"
+#include "commands.hpp"
+#include "discreet/selection/noisy_top_k.hpp"
+#include "input_error.hpp"
+#include "read_scores.hpp"
+#include "release.hpp"
+#include "table_reader.hpp"
+
+namespace discreet::cli {
+namespace {
+
+struct SelectOptions {
+  std::string file;
+  std::string label;
+  std::string score;
+  std::string sensitivity;
+  std::optional<std::string> delimiter;
+  std::uint64_t k = 0;
+  bool monotonic = false;
+  bool integer = false;
+  bool min = false;
+  PrivacyOptions privacy;
+  ChargeOptions charge;
+  OutputOptions output;
+};
+
+Scores scores_of(const SelectOptions& options) {
+  try {
+    ByteSource source{options.file};
+    return read_scores([&] { return source.next(); }, separator_of(options.file, options.delimiter),
+                       options.label, options.score,
+                       options.integer ? ScoreType::integer : ScoreType::real);
+  } catch (const InputError& error) {
+    throw InputError{
+        fmt::format("{}: {}", options.file == "-" ? "standard input" : options.file, error.what())};
+  }
+}
+
+void run_select(const SelectOptions& options) {
+  const double sensitivity = parse_sensitivity(options.sensitivity);
+  Releaser releaser{options.privacy, options.charge, options.output};
+  const Scores scores = scores_of(options);
+  if (options.k > scores.labels.size()) {
+    throw InputError{fmt::format("{}: k must not be above the number of candidates", options.file)};
+  }
+  ReleaseTerms terms{"select",
+                     {options.k, sensitivity, options.monotonic ? Monotonic::yes : Monotonic::no,
+                      scores.labels.size()},
+                     options.min ? Optimize::min : Optimize::max,
+                     "unit",
+                     std::nullopt,
+                     ""};
+  releaser.prepare(terms);
+  releaser.finish(
+      [&](const ReleasePlan& plan) {
+        const Draw draw =
+            plan.law == Law::exponential ? Draw::with_replacement : Draw::without_replacement;
+        return std::visit(
+            [&](const auto& values) {
+              return noisy_top_k(values, plan.scale, options.k, terms.optimize, draw);
+            },
+            scores.values);
+      },
+      [&](std::size_t i) -> const std::string& { return scores.labels[i]; });
+}
+
+}  // namespace
+
+void add_select(CLI::App& program, Run& run) {
+  auto options = std::make_shared<SelectOptions>();
+  CLI::App& app =
+      *program.add_subcommand("select", "the best of labels whose scores somebody else computed");
+  app.footer(
+      "Example:\n"
+      "  discreet select scores.csv --label code --score count --sensitivity 1 --monotonic -k 10 "
+      "--rho 0.1\n");
+  app.add_option("file", options->file, "CSV or TSV with a header; - is standard input")
+      ->required();
+  app.add_option("--label", options->label, "the column with the public names")->required();
+  app.add_option("--score", options->score, "the column with the scores")->required();
+  app.add_option("--sensitivity", options->sensitivity,
+                 "the most that one unit can change one score, as it is read")
+      ->required();
+  app.add_flag("--monotonic", options->monotonic,
+               "one unit moves all scores in the same direction: half the noise");
+  app.add_flag("--integer", options->integer, "scores are 64-bit integers, exactly");
+  app.add_option("-k", options->k, "how many labels to release")
+      ->required()
+      ->check(CLI::PositiveNumber);
+  app.add_flag("--min", options->min, "the smallest scores are the best");
+  app.add_option(
+      "--delimiter", options->delimiter,
+      "what separates fields: one character, or tab; by default a tab for .tsv, else a comma");
+  options->privacy.add_amounts(app);
+  options->privacy.add_scale(app);
+  options->charge.add(app);
+  options->output.add(app);
+  app.callback([options, &run] { run = [options] { run_select(*options); }; });
+}
+
+}  // namespace discreet::cli

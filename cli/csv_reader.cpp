@@ -1,0 +1,182 @@
+#include "csv_reader.hpp"
+
+#include <utility>
+
+#include "discreet/ledger/utf8.hpp"
+#include "input_error.hpp"
+
+namespace discreet::cli {
+namespace {
+
+constexpr std::size_t longest_record = 16UL << 20;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+}  // namespace
+
+CsvReader::CsvReader(NextBytes next_bytes, char separator)
+    : next_bytes_(std::move(next_bytes)), separator_(separator) {}
+
+// The mark may come in pieces; what turns out not to be one is given back.
+void CsvReader::skip_byte_order_mark() {
+  while (mark_.size() < byte_order_mark.size()) {
+    const std::string_view piece = next_bytes_();
+    if (piece.empty()) {
+      break;
+    }
+    mark_ += piece;
+  }
+  bytes_ = mark_;
+  if (bytes_.starts_with(byte_order_mark)) {
+    bytes_.remove_prefix(byte_order_mark.size());
+  }
+  started_ = true;
+}
+
+bool CsvReader::refill() {
+  if (!started_) {
+    skip_byte_order_mark();
+    if (!bytes_.empty()) {
+      return true;
+    }
+  }
+  bytes_ = next_bytes_();
+  return !bytes_.empty();
+}
+
+void CsvReader::require_room() const {
+  if (record_.size() > longest_record) {
+    throw InputError{begun_, "a record is longer than 16 MiB"};
+  }
+}
+
+void CsvReader::close_field() {
+  fields_.emplace_back(field_at_, record_.size() - field_at_);
+  // Between fields stands a byte that no UTF-8 sequence runs across.
+  record_ += '\n';
+  field_at_ = record_.size();
+}
+
+bool CsvReader::close_record() {
+  close_field();
+  state_ = State::field_start;
+  if (!is_utf8(record_)) {
+    throw InputError{begun_, "text must be valid UTF-8"};
+  }
+  return true;
+}
+
+// The run of bytes that need no thought, appended at once.
+std::size_t CsvReader::take_span() {
+  std::size_t size = 0;
+  if (state_ == State::quoted) {
+    while (size < bytes_.size() && bytes_[size] != '"' && bytes_[size] != '\n' &&
+           bytes_[size] != 0) {
+      ++size;
+    }
+  } else {
+    while (size < bytes_.size() && bytes_[size] != separator_ && bytes_[size] != '\n' &&
+           bytes_[size] != '\r' && bytes_[size] != '"' && bytes_[size] != 0) {
+      ++size;
+    }
+  }
+  record_.append(bytes_.substr(0, size));
+  require_room();
+  return size;
+}
+
+// One byte outside quotes; whether it ended the record.
+bool CsvReader::take_outside(char c) {
+  if (c == separator_) {
+    close_field();
+    state_ = State::field_start;
+    return false;
+  }
+  if (c == '\n') {
+    ++line_;
+    return close_record();
+  }
+  if (c == '\r') {
+    state_ = State::after_return;
+    return false;
+  }
+  if (c == '"' && state_ == State::field_start) {
+    state_ = State::quoted;
+    return false;
+  }
+  if (state_ == State::after_quote || c == '"') {
+    throw InputError{line_, "a quote must enclose a whole field"};
+  }
+  record_ += c;
+  state_ = State::plain;
+  return false;
+}
+
+bool CsvReader::take(char c) {
+  if (c == 0) {
+    throw InputError{line_, "text must not hold a NUL byte"};
+  }
+  if (state_ == State::after_return) {
+    if (c != '\n') {
+      throw InputError{line_, "a carriage return must be followed by a line feed"};
+    }
+    ++line_;
+    return close_record();
+  }
+  if (state_ == State::quoted) {
+    if (c == '"') {
+      state_ = State::after_quote;
+    } else {
+      line_ += c == '\n' ? 1U : 0U;
+      record_ += c;
+    }
+    return false;
+  }
+  if (state_ == State::after_quote && c == '"') {
+    record_ += c;
+    state_ = State::quoted;
+    return false;
+  }
+  return take_outside(c);
+}
+
+bool CsvReader::read_record() {
+  record_.clear();
+  fields_.clear();
+  field_at_ = 0;
+  begun_ = line_;
+  touched_ = false;
+  bool quoted = false;
+  while (!bytes_.empty() || refill()) {
+    touched_ = true;
+    if (state_ == State::plain || state_ == State::quoted) {
+      bytes_.remove_prefix(take_span());
+      if (bytes_.empty()) {
+        continue;
+      }
+    }
+    const char c = bytes_.front();
+    bytes_.remove_prefix(1);
+    quoted = quoted || c == '"';
+    if (take(c)) {
+      blank_ = fields_.size() == 1 && fields_[0].second == 0 && !quoted;
+      return true;
+    }
+    require_room();
+  }
+  if (!touched_) {
+    return false;
+  }
+  if (state_ == State::quoted) {
+    throw InputError{begun_, "a quoted field is not closed"};
+  }
+  if (state_ == State::after_return) {
+    throw InputError{line_, "a carriage return must be followed by a line feed"};
+  }
+  close_record();
+  blank_ = fields_.size() == 1 && fields_[0].second == 0 && !quoted;
+  return true;
+}
+
+bool CsvReader::next() { return read_record(); }
+
+}  // namespace discreet::cli

@@ -1,0 +1,3 @@
+#include "commands.hpp"
+
+int main(int count, char** words) { return discreet::cli::run_program(count, words); }

@@ -1,0 +1,120 @@
+#include "options.hpp"
+
+#include <cmath>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "discreet/error.hpp"
+#include "discreet/ledger/amount.hpp"
+#include "input_error.hpp"
+#include <pwd.h>
+#include <unistd.h>
+
+namespace discreet::cli {
+namespace {
+
+std::optional<Fraction> amount(const char* option, const std::optional<std::string>& text) {
+  if (!text) {
+    return std::nullopt;
+  }
+  try {
+    return parse_amount(*text);
+  } catch (const Error& error) {
+    throw UsageError{fmt::format("{}: {}", option, error.what())};
+  }
+}
+
+}  // namespace
+
+void PrivacyOptions::add_amounts(CLI::App& app) {
+  app.add_option("--epsilon", epsilon, "pure differential privacy, or with --delta approximate");
+  app.add_option("--delta", delta, "with --epsilon: (epsilon, delta)");
+  app.add_option("--rho", rho, "zero-concentrated differential privacy");
+}
+
+void PrivacyOptions::add_scale(CLI::App& app) {
+  app.add_option("--scale", scale, "the scale of the noise, instead of a cost");
+  app.add_option("--law", law, "with --scale: permute-and-flip or exponential");
+}
+
+Asked PrivacyOptions::asked() const {
+  Asked out{amount("--epsilon", epsilon), amount("--delta", delta), amount("--rho", rho), {}, {}};
+  if (const auto exact = amount("--scale", scale)) {
+    // Rounded up: more noise than was asked for, never less.
+    out.scale = inf_double_of(*exact);
+  }
+  const int ways = (epsilon ? 1 : 0) + (rho ? 1 : 0) + (scale ? 1 : 0);
+  if (ways != 1) {
+    throw UsageError{"give one of --epsilon, --epsilon with --delta, --rho or --scale"};
+  }
+  if (delta && !epsilon) {
+    throw UsageError{"--delta needs --epsilon"};
+  }
+  if (law && !scale) {
+    throw UsageError{"--law goes with --scale; otherwise the law that errs less is chosen"};
+  }
+  if (law) {
+    if (*law != "permute-and-flip" && *law != "exponential") {
+      throw UsageError{"--law is permute-and-flip or exponential"};
+    }
+    out.law = *law == "exponential" ? Law::exponential : Law::permute_and_flip;
+  }
+  return out;
+}
+
+void OutputOptions::add(CLI::App& app) {
+  app.add_option("--format", format, "table, json or csv")
+      ->check(CLI::IsMember({"table", "json", "csv"}));
+  app.add_flag("--json", json, "the same as --format json");
+  app.add_option("--output", output, "write the result to this file, whole or not at all");
+  app.add_flag("--quiet", quiet, "no progress bar and no remarks on standard error");
+}
+
+Format OutputOptions::chosen() const {
+  if (json || format == "json") {
+    return Format::json;
+  }
+  return format == "csv" ? Format::csv : Format::table;
+}
+
+void ChargeOptions::add(CLI::App& app) {
+  auto* const book = app.add_option("--ledger", ledger, "the ledger to charge before releasing");
+  auto* const name = app.add_option("--dataset", dataset, "which of its datasets this is");
+  name->needs(book);
+  book->needs(name);
+  app.add_option("--witness", witness, "the file that keeps the ledger's last hash")->needs(book);
+  app.add_option("--by", by, "who asks, for the ledger; the user's name by default");
+  add_patience(app);
+}
+
+void ChargeOptions::add_patience(CLI::App& app) {
+  app.add_option("--patience", patience, "seconds to wait for a locked ledger")
+      ->check(CLI::Range(0.0, 86400.0));
+}
+
+LedgerOptions ChargeOptions::opening() const {
+  LedgerOptions out;
+  out.patience = std::chrono::milliseconds{static_cast<std::int64_t>(patience * 1000)};
+  out.witness = witness.value_or("");
+  return out;
+}
+
+std::string ChargeOptions::asker() const {
+  if (by) {
+    return *by;
+  }
+  const passwd* const user = ::getpwuid(::geteuid());
+  return user != nullptr ? user->pw_name : fmt::format("user {}", ::geteuid());
+}
+
+double parse_sensitivity(const std::string& text) {
+  const auto exact = amount("--sensitivity", text).value_or(0);
+  const double out = inf_double_of(exact);
+  if (!(out > 0) || !std::isfinite(out)) {
+    throw UsageError{"--sensitivity must be above 0 and finite"};
+  }
+  return out;
+}
+
+}  // namespace discreet::cli

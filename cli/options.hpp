@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "discreet/framework/monotonic.hpp"
+#include "discreet/ledger/ledger.hpp"
+#include "discreet/selection/optimize.hpp"
+#include "release_plan.hpp"
+
+namespace CLI {  // NOLINT(readability-identifier-naming): a library names it so
+class App;
+}
+
+namespace discreet::cli {
+
+/// How results are laid out.
+enum class Format { table, json, csv };
+
+/// What a command line may say about privacy.
+struct PrivacyOptions {
+  std::optional<std::string> epsilon;
+  std::optional<std::string> delta;
+  std::optional<std::string> rho;
+  std::optional<std::string> scale;
+  std::optional<std::string> law;
+
+  void add_amounts(CLI::App& app);
+  void add_scale(CLI::App& app);
+
+  /// The amounts, exact as written.
+  ///
+  /// Throws    UsageError if they do not fit together.
+  [[nodiscard]] Asked asked() const;
+};
+
+/// What it may say about where the result goes.
+struct OutputOptions {
+  std::string format = "table";
+  bool json = false;
+  std::optional<std::string> output;
+  bool quiet = false;
+
+  void add(CLI::App& app);
+  [[nodiscard]] Format chosen() const;
+};
+
+/// What it may say about the ledger that a release is charged to.
+struct ChargeOptions {
+  std::optional<std::string> ledger;
+  std::optional<std::string> dataset;
+  std::optional<std::string> witness;
+  std::optional<std::string> by;
+  double patience = 10;
+
+  void add(CLI::App& app);
+  void add_patience(CLI::App& app);
+  [[nodiscard]] LedgerOptions opening() const;
+  [[nodiscard]] std::string asker() const;
+};
+
+/// A number as a sensitivity: the least double not below what was written.
+///
+/// Throws    UsageError.
+double parse_sensitivity(const std::string& text);
+
+}  // namespace discreet::cli

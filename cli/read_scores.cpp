@@ -1,0 +1,71 @@
+#include "read_scores.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include <absl/container/flat_hash_set.h>
+
+#include "input_error.hpp"
+#include "table_reader.hpp"
+
+namespace discreet::cli {
+namespace {
+
+template <class T>
+T number(std::string_view text) {
+  T value{};
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) {
+    throw InputError{"every score must be a number of the type that is read"};
+  }
+  return value;
+}
+
+double real(std::string_view text) {
+  const auto value = number<double>(text);
+  if (!std::isfinite(value)) {
+    throw InputError{"every score must be finite"};
+  }
+  constexpr double exact_integers = 0x1p53;
+  if (std::abs(value) >= exact_integers && text.find_first_of(".eE") == std::string_view::npos) {
+    throw InputError{"an integer beyond 2^53 needs --integer, so that it is not rounded"};
+  }
+  return value;
+}
+
+template <class T, class Parse>
+std::vector<T> read_all(TableReader& table, std::vector<std::string>& labels, Parse parse) {
+  std::vector<T> out;
+  absl::flat_hash_set<std::string> seen;
+  while (table.next()) {
+    if (table[0].empty()) {
+      throw InputError{table.line(), "a label must not be empty"};
+    }
+    if (!seen.emplace(table[0]).second) {
+      throw InputError{table.line(), "a label must not stand in the file twice"};
+    }
+    labels.emplace_back(table[0]);
+    out.push_back(parse(table[1]));
+  }
+  if (out.empty()) {
+    throw InputError{"the file has no scores"};
+  }
+  return out;
+}
+
+}  // namespace
+
+Scores read_scores(const NextBytes& next_bytes, char separator, const std::string& label,
+                   const std::string& score, ScoreType type) {
+  TableReader table{next_bytes, separator, {label, score}};
+  Scores out;
+  if (type == ScoreType::integer) {
+    out.values = read_all<std::int64_t>(table, out.labels, number<std::int64_t>);
+  } else {
+    out.values = read_all<double>(table, out.labels, real);
+  }
+  return out;
+}
+
+}  // namespace discreet::cli

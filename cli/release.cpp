@@ -1,0 +1,77 @@
+#include "release.hpp"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "discreet/ledger/charged.hpp"
+#include "input_error.hpp"
+#include "progress_bar.hpp"
+#include "result_file.hpp"
+#include "words.hpp"
+
+namespace discreet::cli {
+
+Releaser::Releaser(const PrivacyOptions& privacy, const ChargeOptions& charge,
+                   const OutputOptions& output)
+    : asked_(privacy.asked()), charge_(charge), output_(output) {
+  if (charge.ledger) {
+    book_.emplace(Ledger::open(*charge.ledger, charge.opening()));
+    dataset_ = book_->state(charge.dataset.value_or("")).dataset;
+  } else if (!output.quiet) {
+    fmt::print(
+        stderr,
+        "discreet: no --ledger: nothing remembers this release, and nothing limits the next\n");
+  }
+}
+
+void Releaser::prepare(const ReleaseTerms& terms) {
+  terms_ = terms;
+  ProgressBar bar{"planning",
+                  output_.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_a_terminal};
+  plan_ = plan_release(terms.task, asked_, dataset_, [&bar](double part) { bar.update(part); });
+  if (book_) {
+    book_->preview(request());
+  }
+}
+
+ChargeRequest Releaser::request() const {
+  const Task& task = terms_.task;
+  return {charge_.dataset.value_or(""),
+          terms_.command,
+          charge_.asker(),
+          plan_.cost,
+          {{"law", law_name(plan_.law)},
+           {"scale", fmt::format("{}", plan_.scale)},
+           {"k", fmt::format("{}", task.k)},
+           {"candidates", fmt::format("{}", task.candidates)},
+           {"sensitivity", fmt::format("{}", task.sensitivity)},
+           {"monotonic", task.monotonic == Monotonic::yes ? "yes" : "no"},
+           {"optimize", terms_.optimize == Optimize::min ? "min" : "max"},
+           {"promise", promise_in_words(plan_.promise)}}};
+}
+
+void Releaser::finish(const std::function<std::vector<std::size_t>(const ReleasePlan&)>& draw,
+                      const std::function<const std::string&(std::size_t)>& item) {
+  ResultFile file{output_.output};
+  ReleaseResult result{terms_, plan_, std::nullopt, dataset_, {}};
+  std::vector<std::size_t> best;
+  if (book_) {
+    best = charged(*book_, request(), [&](const Receipt& receipt) {
+      result.receipt = receipt;
+      return draw(plan_);
+    });
+  } else {
+    best = draw(plan_);
+  }
+  for (const std::size_t index : best) {
+    result.items.push_back(item(index));
+  }
+  file.write(render(result, output_.chosen()));
+  // A table of values has no place for the sentence.
+  if (output_.chosen() == Format::csv && !output_.quiet) {
+    fmt::print(stderr, "{}\n", guarantee(result));
+  }
+}
+
+}  // namespace discreet::cli

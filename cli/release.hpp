@@ -1,0 +1,70 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "discreet/selection/optimize.hpp"
+#include "options.hpp"
+#include "release_plan.hpp"
+
+namespace discreet::cli {
+
+/// Everything about a release but its scores.
+struct ReleaseTerms {
+  std::string command;  ///< top-k or select
+  Task task;
+  Optimize optimize = Optimize::max;
+  std::string unit = "unit";           ///< whose presence is hidden
+  std::optional<Neighbors> neighbors;  ///< nothing where the caller vouches for the sensitivity
+  std::string counted;                 ///< for people: what a score is
+};
+
+/// What came out.
+struct ReleaseResult {
+  ReleaseTerms terms;
+  ReleasePlan plan;
+  std::optional<Receipt> receipt;
+  std::optional<Dataset> dataset;
+  std::vector<std::string> items;  ///< best first
+};
+
+/// Opens the ledger, plans, and refuses early what would be refused later; then reads, charges, draws
+/// and writes, in this order.
+///
+/// Law       nothing is charged unless the input is good and the place of the result can be written;
+///           no bit is drawn unless the charge is on disk.
+class Releaser {
+ public:
+  Releaser(const PrivacyOptions& privacy, const ChargeOptions& charge, const OutputOptions& output);
+
+  /// The dataset's own terms, if there is a ledger.
+  [[nodiscard]] const std::optional<Dataset>& dataset() const noexcept { return dataset_; }
+
+  /// Plans; throws over_budget at once if the budget does not cover it.
+  void prepare(const ReleaseTerms& terms);
+
+  /// Charges, draws the indices and writes out the items they name.
+  void finish(const std::function<std::vector<std::size_t>(const ReleasePlan&)>& draw,
+              const std::function<const std::string&(std::size_t)>& item);
+
+ private:
+  [[nodiscard]] ChargeRequest request() const;
+
+  Asked asked_;
+  const ChargeOptions& charge_;
+  const OutputOptions& output_;
+  std::optional<Ledger> book_;
+  std::optional<Dataset> dataset_;
+  ReleaseTerms terms_;
+  ReleasePlan plan_;
+};
+
+/// The result as it was asked for.
+std::string render(const ReleaseResult& result, Format format);
+
+/// The sentence that states the guarantee.
+std::string guarantee(const ReleaseResult& result);
+
+}  // namespace discreet::cli

@@ -1,0 +1,123 @@
+#include "release_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "discreet/accounting/bounded_range_to_zcdp.hpp"
+#include "discreet/accounting/calibrate_top_k.hpp"
+#include "discreet/accounting/expected_error.hpp"
+#include "discreet/accounting/permute_and_flip_to_zcdp.hpp"
+#include "discreet/error.hpp"
+#include "discreet/ledger/amount.hpp"
+#include "discreet/ledger/zcdp_within.hpp"
+#include "discreet/numbers/inf_add.hpp"
+#include "discreet/numbers/inf_cast.hpp"
+#include "discreet/numbers/inf_div.hpp"
+#include "discreet/numbers/inf_mul.hpp"
+
+namespace discreet::cli {
+namespace {
+
+double times(std::uint64_t k, double each) { return inf_mul(inf_cast<double>(k), each); }
+
+// What k selections at that step cost, in epsilon and in rho; nothing where it is not finite.
+Amounts cost_of(Law law, std::uint64_t k, double step) {
+  const double epsilon = times(k, step);
+  const double rho = times(
+      k, law == Law::exponential ? bounded_range_to_zcdp(step) : permute_and_flip_to_zcdp(step));
+  Amounts out;
+  if (std::isfinite(epsilon)) {
+    out.epsilon = inf_amount(epsilon);
+  }
+  if (std::isfinite(rho)) {
+    out.rho = inf_amount(rho);
+  }
+  return out;
+}
+
+bool adds_rho(const std::optional<Dataset>& dataset) {
+  return dataset &&
+         (dataset->accountant == Accountant::mixed || dataset->accountant == Accountant::zcdp);
+}
+
+ReleasePlan plan_at_scale(const Task& task, const Asked& asked,
+                          const std::optional<Dataset>& dataset) {
+  const double scale = *asked.scale;
+  require(std::isfinite(scale) && scale > 0, bad_parameter, "a scale must be finite and above 0");
+  ReleasePlan out;
+  out.law = asked.law.value_or(adds_rho(dataset) ? Law::exponential : Law::permute_and_flip);
+  out.scale = scale;
+  const double range = task.monotonic == Monotonic::yes
+                           ? task.sensitivity
+                           : inf_add(task.sensitivity, task.sensitivity);
+  out.cost = cost_of(out.law, task.k, inf_div(range, scale));
+  require(out.cost.epsilon || out.cost.rho, bad_parameter,
+          "the scale is too small to promise anything");
+  out.promise = out.cost;
+  out.expected_error = expected_error(out.law, task.candidates, scale);
+  return out;
+}
+
+// The rho that stands for an (epsilon, delta) under an accountant that adds rhos.
+Fraction rho_for(const Asked& asked, const Dataset& dataset) {
+  Fraction rho = zcdp_within(*asked.epsilon, *asked.delta);
+  const Amounts& budget = dataset.budget;
+  if (dataset.accountant == Accountant::mixed && *asked.epsilon <= *budget.epsilon &&
+      *asked.delta <= *budget.delta) {
+    rho = std::min(rho, *budget.rho);
+  }
+  return rho;
+}
+
+ReleasePlan calibrated(const Task& task, const Target& target, const Progress& progress) {
+  const TopKPlan found =
+      calibrate_top_k(task.k, target, task.sensitivity, task.monotonic, task.candidates, progress);
+  ReleasePlan out;
+  out.law = found.law;
+  out.scale = found.scale;
+  out.cost = cost_of(found.law, task.k, found.step);
+  out.expected_error = found.expected_error;
+  return out;
+}
+
+}  // namespace
+
+ReleasePlan plan_release(const Task& task, const Asked& asked,
+                         const std::optional<Dataset>& dataset, const Progress& progress) {
+  require(task.k >= 1, bad_parameter, "k must be at least 1");
+  require(task.k <= task.candidates, bad_parameter, "k must not be above the number of candidates");
+  require(std::isfinite(task.sensitivity) && task.sensitivity > 0, bad_parameter,
+          "a sensitivity must be finite and above 0");
+  if (asked.scale) {
+    return plan_at_scale(task, asked, dataset);
+  }
+  if (asked.rho) {
+    ReleasePlan out = calibrated(task, ZcdpCost{neg_inf_double_of(*asked.rho)}, progress);
+    out.cost.rho = out.promise.rho = *asked.rho;
+    return out;
+  }
+  require(asked.epsilon.has_value(), bad_parameter, "a release needs an epsilon, a rho or a scale");
+  if (!asked.delta || *asked.delta == 0) {
+    ReleasePlan out = calibrated(task, PureCost{neg_inf_double_of(*asked.epsilon)}, progress);
+    out.cost.epsilon = out.promise.epsilon = *asked.epsilon;
+    return out;
+  }
+  require(*asked.delta < 1, bad_parameter, "a delta must be below 1");
+  require(!dataset || dataset->accountant != Accountant::pure, bad_parameter,
+          "a dataset with the accountant pure has no delta to spend");
+  if (adds_rho(dataset)) {
+    const Fraction rho = rho_for(asked, *dataset);
+    ReleasePlan out = calibrated(task, ZcdpCost{neg_inf_double_of(rho)}, progress);
+    out.cost.rho = rho;
+    out.promise = {asked.epsilon, asked.delta, rho};
+    return out;
+  }
+  const ApproximateCost target{neg_inf_double_of(*asked.epsilon), neg_inf_double_of(*asked.delta)};
+  ReleasePlan out = calibrated(task, target, progress);
+  out.cost.epsilon = asked.epsilon;
+  out.cost.delta = asked.delta;
+  out.promise = {asked.epsilon, asked.delta, std::nullopt};
+  return out;
+}
+
+}  // namespace discreet::cli

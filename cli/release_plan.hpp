@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "discreet/accounting/law.hpp"
+#include "discreet/accounting/progress.hpp"
+#include "discreet/framework/monotonic.hpp"
+#include "discreet/ledger/dataset.hpp"
+
+namespace discreet::cli {
+
+/// How much privacy a release may cost, as it was asked for: an epsilon, an epsilon with a delta, a
+/// rho, or a scale.
+struct Asked {
+  std::optional<Fraction> epsilon;
+  std::optional<Fraction> delta;
+  std::optional<Fraction> rho;
+  std::optional<double> scale;
+  std::optional<Law> law;  ///< only with a scale; otherwise the one that errs less
+};
+
+/// What is selected, as far as it is public.
+struct Task {
+  std::uint64_t k = 0;
+  double sensitivity = 1;
+  Monotonic monotonic = Monotonic::yes;
+  std::uint64_t candidates = 0;
+};
+
+/// How the release will be made and what is proved of it.
+struct ReleasePlan {
+  Law law = Law::permute_and_flip;
+  double scale = 0;
+  /// For the ledger: (epsilon, delta) with no delta meaning 0, and rho. As written where it was asked
+  /// for, rounded up where it was computed.
+  Amounts cost;
+  /// What was asked for, or follows from it.
+  Amounts promise;
+  double expected_error = 0;  ///< of one selection, at worst
+};
+
+/// Plans a release by the accountant of the dataset it will be charged to, if there is one.
+///
+/// Law       epsilon: pure. rho: zCDP. (epsilon, delta): the tight account without a dataset and under
+///           basic; under mixed and zcdp the rho that converts to it. The scale is rounded up, so that
+///           the release costs no more than what was asked for.
+/// Throws    Error{bad_parameter} for what cannot be planned.
+ReleasePlan plan_release(const Task& task, const Asked& asked,
+                         const std::optional<Dataset>& dataset, const Progress& progress = {});
+
+}  // namespace discreet::cli

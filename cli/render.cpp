@@ -1,0 +1,137 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "release.hpp"
+#include "words.hpp"
+
+namespace discreet::cli {
+namespace {
+
+// A line end or a terminal's control byte in an item must not pass for layout.
+std::string printable(const std::string& item) {
+  std::string out;
+  for (const char c : item) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string csv_field(const std::string& item) {
+  if (item.find_first_of(",\"\r\n") == std::string::npos) {
+    return item;
+  }
+  std::string out = "\"";
+  for (const char c : item) {
+    out += c;
+    if (c == '"') {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+void write_budget(Json& json, const ReleaseResult& result) {
+  if (!result.receipt || !result.dataset) {
+    json.null();
+    return;
+  }
+  const Charge& charge = result.receipt->charge;
+  json.open('{').name("dataset").text(result.dataset->name);
+  json.name("accountant").text(to_string(result.dataset->accountant));
+  json.name("charged");
+  write_amounts(json, charge.charged);
+  json.name("left");
+  write_amounts(json, result.receipt->left);
+  json.name("sequence").number(static_cast<std::uint64_t>(charge.sequence));
+  json.name("at").text(charge.at).name("hash").text(charge.hash).close('}');
+}
+
+std::string as_json(const ReleaseResult& result) {
+  const Task& task = result.terms.task;
+  Json json;
+  json.open('{').name("schema").text("discreet.release/1");
+  json.name("command").text(result.terms.command).name("items").open('[');
+  for (std::size_t i = 0; i < result.items.size(); ++i) {
+    json.open('{').name("rank").number(std::uint64_t{i + 1});
+    json.name("item").text(result.items[i]).close('}');
+  }
+  json.close(']').name("k").number(task.k).name("candidates").number(task.candidates);
+  json.name("optimize").text(result.terms.optimize == Optimize::min ? "min" : "max");
+  json.name("law").text(law_name(result.plan.law)).name("scale").number(result.plan.scale);
+  json.name("sensitivity").number(task.sensitivity);
+  json.name("monotonic").boolean(task.monotonic == Monotonic::yes);
+  json.name("expected_error").number(result.plan.expected_error);
+  json.name("unit");
+  result.terms.neighbors ? json.text(result.terms.unit) : json.null();
+  json.name("neighbors");
+  result.terms.neighbors ? json.text(to_string(*result.terms.neighbors)) : json.null();
+  json.name("cost");
+  write_amounts(json, result.plan.cost);
+  json.name("promise");
+  write_amounts(json, result.plan.promise);
+  json.name("budget");
+  write_budget(json, result);
+  json.name("guarantee").text(guarantee(result)).close('}');
+  return json.str() + "\n";
+}
+
+std::string as_table(const ReleaseResult& result) {
+  std::string out = "rank  item\n";
+  for (std::size_t i = 0; i < result.items.size(); ++i) {
+    out += fmt::format("{:>4}  {}\n", i + 1, printable(result.items[i]));
+  }
+  return out + guarantee(result) + "\n";
+}
+
+std::string as_csv(const ReleaseResult& result) {
+  std::string out = "rank,item\n";
+  for (std::size_t i = 0; i < result.items.size(); ++i) {
+    out += fmt::format("{},{}\n", i + 1, csv_field(result.items[i]));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string guarantee(const ReleaseResult& result) {
+  const ReleaseTerms& terms = result.terms;
+  std::string out = terms.counted;
+  if (terms.neighbors) {
+    out +=
+        fmt::format("For {} this release is {}", neighbors_in_words(*terms.neighbors, terms.unit),
+                    promise_in_words(result.plan.promise));
+  } else {
+    out +=
+        fmt::format("For score changes of at most {}{} this release is {}", terms.task.sensitivity,
+                    terms.task.monotonic == Monotonic::yes ? ", all in one direction," : "",
+                    promise_in_words(result.plan.promise));
+  }
+  out += fmt::format(" ({}, k = {}, scale {:.6g}).", law_name(result.plan.law), terms.task.k,
+                     result.plan.scale);
+  if (result.receipt && result.dataset) {
+    out += fmt::format(" Left of the budget of {}: {}.", result.dataset->name,
+                       left_in_words(result.dataset->accountant, result.receipt->left));
+  } else {
+    out += " It is charged to no budget.";
+  }
+  return out;
+}
+
+std::string render(const ReleaseResult& result, Format format) {
+  switch (format) {
+    case Format::json:
+      return as_json(result);
+    case Format::csv:
+      return as_csv(result);
+    case Format::table:
+      break;
+  }
+  return as_table(result);
+}
+
+}  // namespace discreet::cli

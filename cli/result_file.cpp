@@ -1,0 +1,77 @@
+#include "result_file.hpp"
+
+#include <cerrno>
+#include <filesystem>
+#include <utility>
+
+#include "input_error.hpp"
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace discreet::cli {
+namespace {
+
+void write_all(int descriptor, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t wrote = ::write(descriptor, text.data() + done, text.size() - done);
+    if (wrote < 0 && errno == EINTR) {
+      continue;
+    }
+    if (wrote <= 0) {
+      throw OutputError{errno == EPIPE ? "the reader of the result has gone away"
+                                       : "the result cannot be written"};
+    }
+    done += static_cast<std::size_t>(wrote);
+  }
+}
+
+// A result may be read by whom the umask lets, as with any other program.
+mode_t usual_mode() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666U & ~mask;
+}
+
+}  // namespace
+
+ResultFile::ResultFile(std::optional<std::string> path) : path_(std::move(path)) {
+  if (!path_) {
+    return;
+  }
+  if (std::filesystem::is_directory(*path_)) {
+    throw OutputError{"--output must not be a directory"};
+  }
+  unfinished_ = *path_ + ".new-XXXXXX";
+  descriptor_ = ::mkostemp(unfinished_.data(), O_CLOEXEC);
+  if (descriptor_ < 0) {
+    unfinished_.clear();
+    throw OutputError{"the file of --output cannot be created"};
+  }
+}
+
+ResultFile::~ResultFile() {
+  if (path_ && descriptor_ >= 0) {
+    ::close(descriptor_);
+  }
+  if (!unfinished_.empty()) {
+    ::unlink(unfinished_.c_str());
+  }
+}
+
+void ResultFile::write(const std::string& text) {
+  write_all(descriptor_, text);
+  if (!path_) {
+    return;
+  }
+  const bool good = ::fchmod(descriptor_, usual_mode()) == 0 && ::fsync(descriptor_) == 0 &&
+                    ::rename(unfinished_.c_str(), path_->c_str()) == 0;
+  if (!good) {
+    throw OutputError{"the file of --output cannot be written"};
+  }
+  unfinished_.clear();
+}
+
+}  // namespace discreet::cli

@@ -1,0 +1,97 @@
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "discreet/error.hpp"
+#include "input_error.hpp"
+
+namespace discreet::cli {
+namespace {
+
+enum ExitCode { fine = 0, other = 1, usage = 2, input = 3, no_budget = 4, bad_ledger = 5 };
+
+int fail(ExitCode code, std::string message) {
+  for (char& c : message) {
+    c = c == '\n' || c == '\r' ? ' ' : c;
+  }
+  fmt::print(stderr, "discreet: {}\n", message);
+  return code;
+}
+
+ExitCode code_of(ErrorKind kind) {
+  switch (kind) {
+    case bad_parameter:
+    case bad_distance:
+      return usage;
+    case outside_domain:
+      return input;
+    case over_budget:
+      return no_budget;
+    case ErrorKind::ledger:
+      return bad_ledger;
+    case no_entropy:
+    case bug:
+      break;
+  }
+  return other;
+}
+
+int run_guarded(const Run& run) {
+  try {
+    run();
+    return fine;
+  } catch (const UsageError& error) {
+    return fail(usage, error.what());
+  } catch (const InputError& error) {
+    return fail(input, error.what());
+  } catch (const OutputError& error) {
+    return fail(other, error.what());
+  } catch (const Error& error) {
+    return fail(code_of(error.kind()), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(input, "the input needs more memory than there is");
+  } catch (const std::exception&) {
+    // Its message may hold anything, a value among it.
+    return fail(other, "something went wrong that should not; nothing more can be said safely");
+  }
+}
+
+}  // namespace
+
+int run_program(int count, const char* const* words) {
+  // A closed pipe is then an error like any other, and not a silent end.
+  std::signal(SIGPIPE, SIG_IGN);
+  CLI::App program{"Releases the best items of a public list under differential privacy, exactly."};
+  program.name("discreet");
+  program.require_subcommand(1);
+  program.set_version_flag("--version", DISCREET_VERSION);
+  program.set_help_all_flag("--help-all", "help for every command");
+  program.footer(
+      "Exit codes: 0 done, 1 the result could not be written, 2 usage, 3 input, 4 over budget, 5 "
+      "ledger.\n"
+      "Errors about input speak to the data's owner and must not reach an analyst.\n");
+  Run run;
+  add_top_k(program, run);
+  add_select(program, run);
+  add_plan(program, run);
+  add_ledger(program, run);
+  try {
+    program.parse(count, words);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      return program.exit(error);  // --help and --version
+    }
+    return fail(usage, fmt::format("{} (see discreet --help)", error.what()));
+  } catch (const std::exception&) {
+    return fail(usage, "the command line cannot be read (see discreet --help)");
+  }
+  return run_guarded(run);
+}
+
+}  // namespace discreet::cli

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "csv_reader.hpp"
+
+namespace discreet::cli {
+
+/// A table with a header: the wanted columns of each row, checked as it goes.
+///
+/// Requires  a header that names each wanted column once; rows as wide as the header.
+/// Throws    InputError with the line, never a value.
+class TableReader {
+ public:
+  TableReader(NextBytes next_bytes, char separator, const std::vector<std::string>& columns);
+
+  /// Goes to the next row; false at the end.
+  bool next();
+
+  /// The field of the i-th wanted column.
+  [[nodiscard]] std::string_view operator[](std::size_t i) const { return csv_.field(places_[i]); }
+  [[nodiscard]] std::uint64_t line() const noexcept { return csv_.line(); }
+
+ private:
+  CsvReader csv_;
+  std::size_t width_ = 0;
+  std::vector<std::size_t> places_;
+};
+
+/// The separator of a file: as stated (one character, or "tab"), else a tab for .tsv and .tab, else a
+/// comma.
+///
+/// Throws    UsageError for a separator that cannot be one.
+char separator_of(const std::string& path, const std::optional<std::string>& stated);
+
+}  // namespace discreet::cli

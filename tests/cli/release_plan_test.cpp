@@ -1,0 +1,111 @@
+#include "release_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include "discreet/accounting/zcdp_to_delta.hpp"
+#include "discreet/error.hpp"
+#include "discreet/ledger/amount.hpp"
+#include "discreet/ledger/filter.hpp"
+#include "pair_counter.hpp"
+
+namespace discreet::cli {
+namespace {
+
+Asked asked(const char* epsilon, const char* delta = nullptr, const char* rho = nullptr) {
+  const auto amount = [](const char* text) {
+    return text == nullptr ? std::nullopt : std::optional{parse_amount(text)};
+  };
+  return {amount(epsilon), amount(delta), amount(rho), std::nullopt, std::nullopt};
+}
+
+Dataset dataset(const Asked& budget, std::optional<Accountant> accountant = {}) {
+  return make_dataset("d", "person", Neighbors::add_remove,
+                      {budget.epsilon, budget.delta, budget.rho}, accountant);
+}
+
+const Task task{5, 1, Monotonic::yes, 1000};
+
+TEST(PlanRelease, CostsNoMoreThanWritten) {
+  for (const char* text : {"0.2", "0.1", "1/3", "1", "0.7"}) {
+    const ReleasePlan plan = plan_release(task, asked(text), {});
+    // k ranges over the scale, in exact rationals.
+    EXPECT_LE(5 / exact_fraction(plan.scale), parse_amount(text)) << text;
+    EXPECT_EQ(plan.cost.epsilon, parse_amount(text));
+    EXPECT_FALSE(plan.cost.delta.has_value());
+    EXPECT_TRUE(plan.cost.rho.has_value());
+  }
+}
+
+TEST(PlanRelease, DoublesTheRangeWhereScoresMayMoveApart) {
+  const ReleasePlan one = plan_release(task, asked("1"), {});
+  const ReleasePlan two = plan_release({5, 1, Monotonic::no, 1000}, asked("1"), {});
+  EXPECT_GE(two.scale, 2 * one.scale * 0.999999);
+}
+
+TEST(PlanRelease, OneReleaseFitsAFreshBudgetUnderEachAccountant) {
+  struct Case {
+    Asked amount;
+    std::optional<Accountant> accountant;
+  };
+  for (const Case& one : {Case{asked("0.7"), Accountant::pure},
+                          Case{asked(nullptr, nullptr, "0.07"), Accountant::zcdp},
+                          Case{asked("0.7", "1e-6"), Accountant::basic},
+                          Case{asked("0.7", "1e-6"), Accountant::mixed}}) {
+    const Dataset fresh = dataset(one.amount, one.accountant);
+    const ReleasePlan plan = plan_release(task, one.amount, fresh);
+    Filter filter{fresh};
+    const Amounts priced = filter.price(plan.cost);
+    EXPECT_TRUE(filter.admits(priced)) << to_string(fresh.accountant);
+    filter.add(priced);
+    EXPECT_FALSE(filter.admits(priced)) << to_string(fresh.accountant);
+  }
+}
+
+TEST(PlanRelease, UnderMixedAnEpsilonAndADeltaBecomeARho) {
+  const Dataset mixed = dataset(asked("1", "1e-6"));
+  const ReleasePlan plan = plan_release(task, asked("0.5", "1e-6"), mixed);
+  ASSERT_TRUE(plan.cost.rho.has_value());
+  EXPECT_LE(zcdp_to_delta(neg_inf_double_of(plan.cost.rho.value_or(1)), 0.5), 1e-6);
+  EXPECT_FALSE(plan.cost.delta.has_value());
+}
+
+TEST(PlanRelease, PureDatasetsTakeNoDelta) {
+  const Dataset pure = dataset(asked("1"));
+  EXPECT_THROW(plan_release(task, asked("0.5", "1e-6"), pure), Error);
+}
+
+TEST(PlanRelease, AtAGivenScaleTheCostFollows) {
+  Asked scale;
+  scale.scale = 10;
+  const ReleasePlan plan = plan_release(task, scale, {});
+  EXPECT_EQ(plan.law, Law::permute_and_flip);
+  EXPECT_GE(plan.cost.epsilon.value_or(0), parse_amount("0.5"));
+  EXPECT_LE(plan.cost.epsilon.value_or(1), parse_amount("0.5000000000001"));
+  const Dataset zcdp = dataset(asked(nullptr, nullptr, "1"));
+  EXPECT_EQ(plan_release(task, scale, zcdp).law, Law::exponential);
+  scale.law = Law::permute_and_flip;
+  EXPECT_EQ(plan_release(task, scale, zcdp).law, Law::permute_and_flip);
+  scale.scale = 0;
+  EXPECT_THROW(plan_release(task, scale, {}), Error);
+}
+
+TEST(PlanRelease, RefusesMoreThanThereIs) {
+  EXPECT_THROW(plan_release({11, 1, Monotonic::yes, 10}, asked("1"), {}), Error);
+  EXPECT_THROW(plan_release({0, 1, Monotonic::yes, 10}, asked("1"), {}), Error);
+  EXPECT_THROW(plan_release(task, asked("0"), {}), Error);
+  EXPECT_THROW(plan_release(task, asked("1", "1"), {}), Error);
+  EXPECT_THROW(plan_release(task, {}, {}), Error);
+}
+
+TEST(PairCounter, CountsEachUnitOnceForEachItem) {
+  const std::vector<std::string> candidates{"a", "b", "c"};
+  PairCounter counter{candidates};
+  for (const auto& [unit, item] : std::vector<std::pair<std::string, std::string>>{
+           {"p", "a"}, {"p", "a"}, {"q", "a"}, {"p", "b"}, {"q", "x"}, {"", "b"}}) {
+    counter.add(unit, item);
+  }
+  EXPECT_EQ(counter.counts(), (std::vector<std::int64_t>{2, 2, 0}));
+}
+
+}  // namespace
+}  // namespace discreet::cli
