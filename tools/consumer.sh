@@ -34,13 +34,17 @@ build_and_run() {
 }
 
 install_tree() {
-  cmake --build "$build" --parallel "$jobs" --target discreet
+  cmake --build "$build" --parallel "$jobs" --target discreet discreet_ledger discreet_program
   cmake --install "$build" --prefix "$work/prefix"
   # Nothing installed may remember where it was built.
   if grep -rIl "$tree" "$work/prefix" --include='*.cmake' --include='*.pc' --include='*.hpp'; then
     echo "the files above name the source tree"
     return 1
   fi
+  # The program, its manual and its completion come along.
+  "$work/prefix/bin/discreet" --version
+  test -s "$(find "$work/prefix" -name discreet.1)"
+  test -s "$(find "$work/prefix" -path '*bash-completion/completions/discreet')"
   echo "installed"
 }
 

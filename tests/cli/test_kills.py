@@ -1,0 +1,109 @@
+"""Killed at any instant, the ledger shows at least what was released, opens, and verifies."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from program import PROGRAM, ProgramTest
+
+RANDOM_KILLS = 300
+
+
+class Kills(ProgramTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.write("scores.csv", "label,score\n" + "".join(f"x{i},{i}\n" for i in range(50)))
+        self.create("--epsilon", "1")
+        self.fresh = (self.path / "a.ledger").read_bytes()
+
+    def place(self, name: str) -> Path:
+        """A directory with the scores and a fresh ledger."""
+        place = self.path / name
+        place.mkdir()
+        shutil.copy(self.path / "scores.csv", place)
+        book = place / "a.ledger"
+        book.write_bytes(self.fresh)
+        book.chmod(0o600)
+        return place
+
+    def release(self) -> list[str]:
+        words = "select scores.csv --label label --score score --sensitivity 1 -k 3 --epsilon 0.1".split()
+        return [PROGRAM, *words, "--ledger", "a.ledger", "--dataset", "visits", "--output", "out.txt"]
+
+    def check(self, place: Path, where: str) -> bool:
+        """No release without its charge; the file opens and verifies. Whether there was a release."""
+        verified = subprocess.run([PROGRAM, "ledger", "verify", "a.ledger"], cwd=place, capture_output=True, check=False)
+        self.assertEqual(verified.returncode, 0, f"{where}: {verified.stderr}")
+        shown = subprocess.run([PROGRAM, "ledger", "show", "a.ledger"], cwd=place, capture_output=True, check=True)
+        charges = shown.stdout.count(b"  select  ")
+        released = (place / "out.txt").exists() or any("out.txt" in p.name and p.stat().st_size for p in place.iterdir())
+        self.assertIn(charges, (0, 1), where)
+        self.assertLessEqual(int(released), charges, f"{where}: a release without its charge")
+        shutil.rmtree(place)
+        return released
+
+    def test_at_random_moments(self):
+        place = self.place("measured")
+        begun = time.monotonic()
+        subprocess.run(self.release(), cwd=place, check=True, capture_output=True)
+        whole = time.monotonic() - begun
+        pick = random.Random(1)
+        done = 0
+        for i in range(RANDOM_KILLS):
+            place = self.place(f"kill{i}")
+            with subprocess.Popen(self.release(), cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+                time.sleep(pick.uniform(0, 1.2 * whole))
+                run.send_signal(signal.SIGKILL)
+            done += self.check(place, f"random kill {i}")
+        # The moments reach from before the charge to after the release.
+        self.assertTrue(0 < done < RANDOM_KILLS, done)
+
+    def calls(self) -> list[tuple[str, int]]:
+        """Every system call of a release from the opening of the ledger on: its name, and which one of that name."""
+        place = self.place("traced")
+        log = place / "trace"
+        subprocess.run(["strace", "-f", "-o", str(log), *self.release()], cwd=place, check=True, capture_output=True)
+        counts: dict[str, int] = {}
+        calls = []
+        in_release = False
+        for line in log.read_text(errors="replace").splitlines():
+            name = line.split(None, 1)[1].split("(", 1)[0]
+            if not name.isidentifier():
+                continue
+            counts[name] = counts.get(name, 0) + 1
+            in_release = in_release or "a.ledger" in line and "execve" not in line
+            if in_release and name not in ("exit_group", "execve"):
+                calls.append((name, counts[name]))
+        return calls
+
+    def kill_at(self, call: tuple[str, int]) -> bool:
+        name, which = call
+        place = self.place(f"{name}-{which}")
+        inject = f"inject={name}:signal=KILL:when={which}"
+        subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", inject, *self.release()], cwd=place, check=False, capture_output=True)
+        return self.check(place, f"kill at {name} number {which}")
+
+    def test_at_every_system_call_of_a_release(self):
+        if shutil.which("strace") is None:
+            self.fail("strace is needed: ./dev setup test")
+        probe = subprocess.run(["strace", "-o", "/dev/null", "true"], check=False, capture_output=True)
+        if probe.returncode != 0:
+            self.skipTest("this machine does not allow tracing")
+        calls = self.calls()
+        self.assertGreater(len(calls), 50)
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            released = list(pool.map(self.kill_at, calls))
+        self.assertFalse(all(released))
+        self.assertTrue(any(released))
+
+
+if __name__ == "__main__":
+    unittest.main()
