@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <ranges>
 
 #include "discreet/entropy/bit_source.hpp"
 #include "discreet/entropy/system_bits.hpp"
@@ -9,7 +8,8 @@
 #include "discreet/selection/draw.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
 #include "discreet/selection/optimize.hpp"
-#include "discreet/selection/scores.hpp"
+#include "discreet/selection/score_view.hpp"
+#include "discreet/selection/threads.hpp"
 
 namespace discreet {
 
@@ -19,16 +19,18 @@ namespace discreet {
 /// Requires  at least one score; scores without NaN; a finite scale, not negative.
 /// Throws    as noisy_top_k, and Error{outside_domain} for no scores.
 /// Proof     proofs/selection/noisy_top_k.md
-template <BitSource Bits, ScoreRange Scores>
-std::size_t gumbel_noisy_max(Bits& bits, const Scores& x, double scale, Optimize optimize) {
-  require(!std::ranges::empty(x), outside_domain, "there must be at least one score");
-  return noisy_top_k(bits, x, scale, 1, optimize, Draw::with_replacement).front();
+template <BitSource Bits, ScoreSource Scores>
+std::size_t gumbel_noisy_max(Bits& bits, const Scores& x, double scale, Optimize optimize,
+                             Threads threads = {}) {
+  require(view_scores(x).size() > 0, outside_domain, "there must be at least one score");
+  return noisy_top_k(bits, x, scale, 1, optimize, Draw::with_replacement, threads).front();
 }
 
 /// The same with bits from the system's generator.
-template <ScoreRange Scores>
-std::size_t gumbel_noisy_max(const Scores& x, double scale, Optimize optimize) {
-  return gumbel_noisy_max(thread_bits(), x, scale, optimize);
+template <ScoreSource Scores>
+std::size_t gumbel_noisy_max(const Scores& x, double scale, Optimize optimize,
+                             Threads threads = {}) {
+  return gumbel_noisy_max(thread_bits(), x, scale, optimize, threads);
 }
 
 }  // namespace discreet

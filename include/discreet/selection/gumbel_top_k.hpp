@@ -8,7 +8,8 @@
 #include "discreet/selection/draw.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
 #include "discreet/selection/optimize.hpp"
-#include "discreet/selection/scores.hpp"
+#include "discreet/selection/score_view.hpp"
+#include "discreet/selection/threads.hpp"
 
 namespace discreet {
 
@@ -19,17 +20,17 @@ namespace discreet {
 /// Requires  scores without NaN; a finite scale, not negative.
 /// Throws    as noisy_top_k.
 /// Proof     proofs/selection/noisy_top_k.md
-template <BitSource Bits, ScoreRange Scores>
+template <BitSource Bits, ScoreSource Scores>
 std::vector<std::size_t> gumbel_top_k(Bits& bits, const Scores& x, double scale, std::size_t k,
-                                      Optimize optimize) {
-  return noisy_top_k(bits, x, scale, k, optimize, Draw::with_replacement);
+                                      Optimize optimize, Threads threads = {}) {
+  return noisy_top_k(bits, x, scale, k, optimize, Draw::with_replacement, threads);
 }
 
 /// The same with bits from the system's generator.
-template <ScoreRange Scores>
+template <ScoreSource Scores>
 std::vector<std::size_t> gumbel_top_k(const Scores& x, double scale, std::size_t k,
-                                      Optimize optimize) {
-  return gumbel_top_k(thread_bits(), x, scale, k, optimize);
+                                      Optimize optimize, Threads threads = {}) {
+  return gumbel_top_k(thread_bits(), x, scale, k, optimize, threads);
 }
 
 }  // namespace discreet

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "discreet/numbers/number.hpp"
+#include "discreet/selection/draw.hpp"
+#include "discreet/selection/exponential_round.hpp"
+#include "discreet/selection/optimize.hpp"
+#include "discreet/selection/permute_and_flip_round.hpp"
+#include "discreet/selection/refine.hpp"
+#include "discreet/selection/score_view.hpp"
+#include "discreet/selection/shape.hpp"
+#include "discreet/selection/small_pool.hpp"
+#include "discreet/selection/weight_tree.hpp"
+
+namespace discreet::detail {
+
+/// The engine's peel for inputs that fit a block.
+template <class S, class Decide, Number T>
+void small_top_k(Decide& decide, std::span<const T> scores, double scale, std::size_t k,
+                 Optimize optimize, Draw draw, std::vector<std::size_t>& winners) {
+  SmallPool<T, S> pool{scores, scale, optimize};
+  while (winners.size() < k) {
+    const std::size_t j =
+        draw == Draw::with_replacement ? pool.exponential(decide) : pool.permute_and_flip(decide);
+    winners.push_back(pool.index(j));
+    decide.won(winners.back());
+    if (winners.size() < k) {
+      pool.remove(j);
+    }
+  }
+}
+
+/// The engine's peel: one read, then a round per winner on what is left.
+template <class S, class Decide, Number T>
+void tree_top_k(Decide& decide, const ScoreView<T>& scores, double scale, std::size_t k,
+                Optimize optimize, Draw draw, unsigned threads, std::vector<std::size_t>& winners) {
+  WeightTree<T, S> tree{scores, scale, optimize, threads};
+  Refinement refinement;
+  std::vector<std::size_t> arrivals;
+  while (winners.size() < k) {
+    winners.push_back(draw == Draw::with_replacement
+                          ? exponential_round(decide, tree, refinement)
+                          : permute_and_flip_round(decide, tree, refinement, arrivals));
+    decide.won(winners.back());
+    if (winners.size() < k) {
+      tree.remove(winners.back());
+      if (Refinement::must_rebase(tree)) {
+        tree.rebase();
+      }
+    }
+  }
+}
+
+/// The top-k that every release runs: one read of the scores, then a few proposals per winner.
+///
+/// Law       k rounds of peeling, by the exponential mechanism with replacement and by
+///           permute-and-flip without; min(k, n) indices, best first.
+/// Requires  a finite scale above zero.
+/// Throws    Error{outside_domain} if a score is NaN, before any decision is asked for.
+/// Cost      no allocation but the result where one block holds all scores.
+/// Proof     proofs/selection/engine.md
+template <class S, class Decide, Number T>
+std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores, double scale,
+                                      std::size_t k, Optimize optimize, Draw draw,
+                                      unsigned threads) {
+  std::vector<std::size_t> winners;
+  const std::size_t n = scores.size();
+  if (n == 0) {
+    return winners;
+  }
+  const std::size_t rounds = std::min(k, n);
+  winners.reserve(rounds);
+  if (n <= S::block) {
+    std::array<T, S::block> room;
+    const std::span<const T> all{scores.piece(0, n, room.data()), n};
+    small_top_k<S>(decide, all, scale, rounds, optimize, draw, winners);
+  } else {
+    tree_top_k<S>(decide, scores, scale, rounds, optimize, draw, threads, winners);
+  }
+  return winners;
+}
+
+}  // namespace discreet::detail

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+
+#include "discreet/numbers/number.hpp"
+#include "discreet/selection/optimize.hpp"
+#include "discreet/selection/score_view.hpp"
+
+namespace discreet::detail {
+
+/// What a score that is not there counts as: no score of the type is worse.
+template <Number T>
+constexpr T worst_score(Optimize optimize) noexcept {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (Float<T>) {
+    return optimize == Optimize::max ? -Limits::infinity() : Limits::infinity();
+  } else {
+    return optimize == Optimize::max ? Limits::lowest() : Limits::max();
+  }
+}
+
+/// Keeps the two best scores of every block of a contiguous run, in one vector pass.
+///
+/// Law       first[b] and second[b] are the best and the second best score of block b as a multiset;
+///           a block of one score has the worst value of its type as second. Returns false if a
+///           score is NaN, and then the pairs mean nothing.
+/// Requires  block ≥ 1; room for ⌈count / block⌉ pairs; the last block may be short.
+/// Cost      three vector operations per vector of scores: reading memory is what takes time.
+/// Proof     proofs/selection/read.md
+template <Number T>
+bool read_blocks(const T* scores, std::size_t count, std::size_t block, Optimize optimize, T* first,
+                 T* second);
+
+/// The same for a whole view: chunks are read in place, a block across a seam is copied first, and
+/// large inputs are shared out among threads (0: as many as are useful).
+///
+/// Throws    Error{outside_domain} if a score is NaN; Error{bug} from a thread without sound
+///           arithmetic.
+/// Proof     proofs/selection/read.md
+template <Number T>
+void read_scores(const ScoreView<T>& scores, std::size_t block, Optimize optimize, unsigned threads,
+                 T* first, T* second);
+
+}  // namespace discreet::detail

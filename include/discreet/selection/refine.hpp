@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+#include "discreet/numbers/number.hpp"
+#include "discreet/selection/proposal.hpp"
+#include "discreet/selection/weight_tree.hpp"
+
+namespace discreet::detail {
+
+/// Decides what a rejected proposal is worth opening.
+///
+/// Law       looks only at rejected draws, and is asked only between batches or segments: any such
+///           policy keeps every law.
+/// Cost      a node is opened at its first rejection. A block is opened once it is a sixty-fourth
+///           of everything, or once rejections have cost about as much as opening all blocks would.
+/// Proof     proofs/selection/refine.md
+class Refinement {
+ public:
+  template <Number T, class S>
+  void learn(WeightTree<T, S>& tree, const Proposal& rejected) {
+    if (tree.is_open(rejected.level, rejected.node)) {
+      return;
+    }
+    if (rejected.level > 0) {
+      tree.open_node(rejected.level, rejected.node);
+      return;
+    }
+    const bool heavy = tree.weight_of(0, rejected.node) > tree.total() / 64;
+    if (heavy || rejections_ >= S::patience * tree.pyramid().level(0).count) {
+      tree.open_block(rejected.node);
+    } else {
+      ++rejections_;
+    }
+  }
+
+  /// Whether the best score in play has fallen so far below the reference that the 1 which every
+  /// weight has at least would count.
+  template <Number T, class S>
+  static bool must_rebase(const WeightTree<T, S>& tree) noexcept {
+    return tree.best() != tree.rule().reference &&
+           tree.rule().weight(tree.best()) < S::drift * tree.size();
+  }
+
+ private:
+  std::uint64_t rejections_ = 0;
+};
+
+}  // namespace discreet::detail

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "discreet/numbers/number.hpp"
+#include "discreet/selection/scores.hpp"
+
+namespace discreet {
+
+/// Scores that lie in several pieces, read in place: candidate i is the i-th score of the pieces in
+/// their order, as in Arrow's chunked arrays.
+template <Number T>
+using ChunkList = std::span<const std::span<const T>>;
+
+namespace detail {
+
+/// One span of scores, or a list of chunks, under one numbering.
+///
+/// Requires  the scores stay where they are while the view is used.
+/// Cost      nothing for one span; a start per chunk, and a binary search per lookup, for a list.
+template <Number T>
+class ScoreView {
+ public:
+  explicit ScoreView(std::span<const T> scores) noexcept
+      : data_(scores.data()), size_(scores.size()) {}
+
+  explicit ScoreView(ChunkList<T> chunks) : chunks_(chunks) {
+    starts_.reserve(chunks.size());
+    for (const auto& chunk : chunks) {
+      starts_.push_back(size_);
+      size_ += chunk.size();
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+  /// Where the score lies.
+  ///
+  /// Requires  i < size().
+  [[nodiscard]] const T* at(std::size_t i) const noexcept {
+    if (data_ != nullptr) {
+      return data_ + i;
+    }
+    const std::size_t c = chunk_of(i);
+    return chunks_[c].data() + (i - starts_[c]);
+  }
+
+  /// The longest run of scores in one piece that begins at i.
+  ///
+  /// Requires  i < size().
+  [[nodiscard]] std::span<const T> run_from(std::size_t i) const noexcept {
+    if (data_ != nullptr) {
+      return {data_ + i, size_ - i};
+    }
+    const std::size_t c = chunk_of(i);
+    return chunks_[c].subspan(i - starts_[c]);
+  }
+
+  /// Scores i … i + count − 1 in one piece: in place where they are, else copied into the room.
+  ///
+  /// Requires  i + count ≤ size(); room for count scores.
+  [[nodiscard]] const T* piece(std::size_t i, std::size_t count, T* room) const noexcept {
+    const std::span<const T> run = run_from(i);
+    if (run.size() >= count) {
+      return run.data();
+    }
+    for (std::size_t done = 0; done < count;) {
+      const std::span<const T> next = run_from(i + done);
+      const std::size_t take = std::min(count - done, next.size());
+      std::copy_n(next.data(), take, room + done);
+      done += take;
+    }
+    return room;
+  }
+
+ private:
+  /// The chunk that holds score i; empty chunks hold none.
+  [[nodiscard]] std::size_t chunk_of(std::size_t i) const noexcept {
+    const auto after = std::upper_bound(starts_.begin(), starts_.end(), i);
+    return static_cast<std::size_t>(after - starts_.begin()) - 1;
+  }
+
+  const T* data_ = nullptr;
+  ChunkList<T> chunks_;
+  std::vector<std::size_t> starts_;
+  std::size_t size_ = 0;
+};
+
+template <class T>
+struct chunk_score {};
+
+template <Number T>
+struct chunk_score<std::span<const T>> {
+  using type = T;
+};
+
+}  // namespace detail
+
+/// A list of chunks: a vector, an array or a span of std::span<const T>.
+template <class R>
+concept ChunkRange = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> && requires {
+  typename detail::chunk_score<std::ranges::range_value_t<R>>::type;
+};
+
+/// What a release reads scores from: one contiguous range of them, or a list of chunks.
+template <class R>
+concept ScoreSource = ScoreRange<R> || ChunkRange<R>;
+
+/// A view of either.
+template <ScoreSource R>
+auto view_scores(const R& x) {
+  if constexpr (ScoreRange<R>) {
+    return detail::ScoreView<ScoreOf<R>>{std::span<const ScoreOf<R>>{x}};
+  } else {
+    using T = typename detail::chunk_score<std::ranges::range_value_t<R>>::type;
+    return detail::ScoreView<T>{ChunkList<T>{x}};
+  }
+}
+
+}  // namespace discreet

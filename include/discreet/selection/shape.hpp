@@ -1,0 +1,41 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+
+namespace discreet::detail {
+
+/// The sizes the engine is built with; law tests take tiny ones, so that every case is reached.
+///
+/// Requires  Block ≥ 1; Fan ≥ 2; Roots ≥ 1; WeightBits ≤ 48.
+template <std::size_t Block, std::size_t Fan = 64, std::size_t Roots = 1024,
+          unsigned WeightBits = 48, std::size_t Drift = 8>
+struct Shape {
+  static constexpr std::size_t block = Block;          ///< scores per block
+  static constexpr std::size_t fan = Fan;              ///< children per node
+  static constexpr std::size_t roots = Roots;          ///< at most so many roots
+  static constexpr unsigned weight_bits = WeightBits;  ///< W = 2^this, or less for large inputs
+  static constexpr std::size_t drift = Drift;  ///< rebase when the best weighs less per score
+
+  static constexpr std::size_t batch = 16;     ///< proposals whose scores are fetched together
+  static constexpr std::size_t patience = 16;  ///< rejections per block before all are opened
+  static constexpr unsigned first_mean = 4;    ///< proposals in a round's first segment, on average
+  static constexpr unsigned later_mean = 16;   ///< and in the others
+  static constexpr double least_left = 0x1p-40;           ///< time left at which coins take over
+  static constexpr std::size_t most_segments = 1U << 14;  ///< or after so many segments
+  static constexpr std::size_t most_batches = 1U
+                                              << 14;  ///< after so many the scores are read again
+
+  /// log2 of W: the total stays below 2^63 whatever the scores are.
+  static constexpr unsigned bits_for(std::size_t n) noexcept {
+    const auto size_bits = static_cast<unsigned>(std::bit_width(n));
+    return std::min(WeightBits, size_bits >= 62 ? 0U : 62U - size_bits);
+  }
+};
+
+/// What releases use: about two kilobytes a block, enough to read at full speed.
+template <class T>
+using DefaultShape = Shape<sizeof(T) == 8 ? 256 : 512>;
+
+}  // namespace discreet::detail

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "discreet/numbers/number.hpp"
+#include "discreet/selection/optimize.hpp"
+#include "discreet/selection/scores.hpp"
+
+namespace discreet::detail {
+
+/// An integer bound of W·e^(−gap/scale) for a score's gap to a reference, W = 2^bits: the chord of
+/// 2^−x between whole x, widened, rounded down, plus 1.
+///
+/// Law       weight(v) ≥ W·e^(−gap/scale); it falls as the gap grows; it is at least 1 and at most
+///           W(1 + 2^−40) + 1; sure(weight(v)) ≤ W·e^(−gap/scale).
+/// Requires  a finite scale above zero; bits ≤ 48; a reference at least as good as every score
+///           weighed. A score that is better (a caller's data race) weighs at most W(1 + 2^−40) + 1.
+/// Cost      ten flops, no branch; the vector twin in weigh() agrees bit for bit.
+/// Proof     proofs/selection/weight_rule.md
+template <Number T>
+struct WeightRule {
+  T reference;
+  double shrink;   ///< taken to the scores first, so that no difference of doubles overflows unseen
+  double stretch;  ///< then to the gap, so that the inverse of a subnormal scale is finite
+  double inverse;  ///< 1 / (scale · ln 2) but for shrink and stretch
+  double most;     ///< past this many halvings a weight is 1
+  unsigned bits;
+  Optimize optimize;
+
+  static constexpr double widening = 1.0 + 0x1p-40;
+  static constexpr double ln2 = 0x1.62e42fefa39efp-1;
+
+  WeightRule(T best, double scale, unsigned weight_bits, Optimize order) noexcept
+      : reference(finite_score(best)),
+        shrink(scale >= 1.0 ? 0.25 : 1.0),
+        stretch(scale < 0x1p-900 ? 0x1p200 : 1.0),
+        inverse(1.0 / (scale * shrink * stretch * ln2)),
+        most(static_cast<double>(weight_bits + 2)),
+        bits(weight_bits),
+        optimize(order) {}
+
+  [[nodiscard]] double gap(T score) const noexcept {
+    if constexpr (Float<T>) {
+      const double a = static_cast<double>(reference) * shrink;
+      const double b = static_cast<double>(finite_score(score)) * shrink;
+      return optimize == Optimize::max ? a - b : b - a;
+    } else {
+      // Modulo 2^64 the difference is exact.
+      const auto a = static_cast<std::uint64_t>(reference);
+      const auto b = static_cast<std::uint64_t>(score);
+      return static_cast<double>(optimize == Optimize::max ? a - b : b - a) * shrink;
+    }
+  }
+
+  [[nodiscard]] std::uint64_t weight(T score) const noexcept {
+    const double halvings = gap(score) * stretch * inverse;
+    const double positive = halvings > 0.0 ? halvings : 0.0;
+    const double x = positive < most ? positive : most;
+    const auto whole = static_cast<std::int64_t>(x);
+    const double chord = (2.0 - (x - static_cast<double>(whole))) * widening;
+    const auto exponent =
+        static_cast<std::uint64_t>(1022 + static_cast<std::int64_t>(bits) - whole);
+    const double bound = chord * std::bit_cast<double>(exponent << 52);
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(bound)) + 1;
+  }
+
+  /// A lower bound of W·e^(−gap/scale) from the weight alone: the chord is never more than 1/0.94
+  /// of the curve.
+  static constexpr std::uint64_t sure(std::uint64_t weight) noexcept {
+    const std::uint64_t floor = weight - 1;
+    return floor - (floor >> 4) - static_cast<std::uint64_t>(floor != 0);
+  }
+};
+
+/// The weights of a run of scores, in vectors.
+///
+/// Law       out[i] = rule.weight(scores[i]) for every i < count.
+/// Proof     proofs/selection/weight_rule.md
+template <Number T>
+void weigh(const T* scores, std::size_t count, const WeightRule<T>& rule, std::uint64_t* out);
+
+}  // namespace discreet::detail

@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "discreet/error.hpp"
+#include "discreet/numbers/sound_arithmetic.hpp"
+#include "discreet/selection/read.hpp"
+#include <sched.h>
+
+namespace discreet::detail {
+
+namespace {
+
+/// Below this many bytes a thread takes longer to start than to read.
+constexpr std::size_t bytes_per_thread = std::size_t{4} << 20;
+
+unsigned usable_cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) == 0) {
+    return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+  }
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+unsigned threads_for(std::size_t bytes, std::size_t blocks, unsigned asked) {
+  std::size_t threads = asked;
+  if (asked == 0) {
+    threads = bytes < 2 * bytes_per_thread
+                  ? 1
+                  : std::min<std::size_t>(usable_cores(), bytes / bytes_per_thread);
+  }
+  return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, blocks));
+}
+
+/// Reads blocks from … to − 1; a block whose scores lie in two chunks is copied together first.
+template <Number T>
+bool read_part(const ScoreView<T>& scores, std::size_t block, Optimize optimize, std::size_t from,
+               std::size_t to, T* first, T* second) {
+  std::vector<T> seam;
+  bool ordered = true;
+  for (std::size_t b = from; b < to;) {
+    const std::size_t begin = b * block;
+    const std::size_t end = std::min(to * block, scores.size());
+    const std::span<const T> run = scores.run_from(begin);
+    std::size_t count = std::min(run.size(), end - begin);
+    const T* where = run.data();
+    if (count < end - begin) {
+      count -= count % block;
+      if (count == 0) {
+        seam.resize(block);
+        count = std::min(block, end - begin);
+        where = scores.piece(begin, count, seam.data());
+      }
+    }
+    ordered = read_blocks(where, count, block, optimize, first + b, second + b) && ordered;
+    b += (count + block - 1) / block;
+  }
+  return ordered;
+}
+
+}  // namespace
+
+template <Number T>
+void read_scores(const ScoreView<T>& scores, std::size_t block, Optimize optimize, unsigned threads,
+                 T* first, T* second) {
+  const std::size_t blocks = (scores.size() + block - 1) / block;
+  const unsigned count = threads_for(scores.size() * sizeof(T), blocks, threads);
+  if (count <= 1) {
+    require(read_part(scores, block, optimize, 0, blocks, first, second), outside_domain,
+            "scores must not be NaN");
+    return;
+  }
+  std::vector<std::uint8_t> ordered(count, 0);
+  std::vector<std::exception_ptr> failed(count);
+  {
+    std::vector<std::jthread> helpers;
+    helpers.reserve(count - 1);
+    const auto part = [&](unsigned t) {
+      try {
+        require_sound_arithmetic();
+        const std::size_t from = blocks * t / count;
+        const std::size_t to = blocks * (t + 1) / count;
+        ordered[t] = read_part(scores, block, optimize, from, to, first, second) ? 1 : 0;
+      } catch (...) {
+        failed[t] = std::current_exception();
+      }
+    };
+    for (unsigned t = 1; t < count; ++t) {
+      try {
+        helpers.emplace_back(part, t);
+      } catch (const std::system_error&) {
+        // No more threads to be had: this one reads that part as well.
+        part(t);
+      }
+    }
+    part(0);
+  }
+  for (const std::exception_ptr& failure : failed) {
+    if (failure) {
+      std::rethrow_exception(failure);
+    }
+  }
+  require(std::all_of(ordered.begin(), ordered.end(), [](std::uint8_t o) { return o != 0; }),
+          outside_domain, "scores must not be NaN");
+}
+
+#define DISCREET_EACH(T, name) \
+  template void read_scores<T>(const ScoreView<T>&, std::size_t, Optimize, unsigned, T*, T*);
+#include "selection/each_number.inc"
+#undef DISCREET_EACH
+
+}  // namespace discreet::detail

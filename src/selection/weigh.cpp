@@ -1,0 +1,136 @@
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "discreet/selection/weight_rule.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "selection/weigh.cpp"
+#include <hwy/foreach_target.h>
+// Highway wants its own header after foreach_target.
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace discreet::detail::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::ScalableTag<double>;
+using U = hn::RebindToUnsigned<D>;
+using VD = hn::VFromD<D>;
+using VU = hn::VFromD<U>;
+
+/// Rounds once, as the scalar conversion does: both halves are exact, their sum is not.
+HWY_INLINE VD to_double(VU v) {
+  const D d;
+  const U u;
+  const VU low = hn::Or(hn::And(v, hn::Set(u, 0xffffffffu)), hn::Set(u, 0x4330000000000000u));
+  const VU high = hn::Or(hn::ShiftRight<32>(v), hn::Set(u, 0x4530000000000000u));
+  const VD shifted = hn::Sub(hn::BitCast(d, high), hn::Set(d, 0x1p84 + 0x1p52));
+  return hn::Add(shifted, hn::BitCast(d, low));
+}
+
+template <class T>
+HWY_INLINE VD gaps(const T* scores, const WeightRule<T>& rule) {
+  const D d;
+  const bool max = rule.optimize == Optimize::max;
+  if constexpr (Float<T>) {
+    const hn::Rebind<T, D> narrow;
+    constexpr T largest = std::numeric_limits<T>::max();
+    auto v = hn::LoadU(narrow, scores);
+    v = hn::Max(hn::Min(v, hn::Set(narrow, largest)), hn::Set(narrow, -largest));
+    VD wide;
+    if constexpr (std::is_same_v<T, float>) {
+      wide = hn::PromoteTo(d, v);
+    } else {
+      wide = v;
+    }
+    const VD a = hn::Set(d, static_cast<double>(rule.reference) * rule.shrink);
+    const VD b = hn::Mul(wide, hn::Set(d, rule.shrink));
+    return max ? hn::Sub(a, b) : hn::Sub(b, a);
+  } else {
+    const U u;
+    VU wide;
+    if constexpr (sizeof(T) == 8) {
+      wide = hn::BitCast(u, hn::LoadU(hn::Rebind<T, D>(), scores));
+    } else if constexpr (std::is_signed_v<T>) {
+      const hn::RebindToSigned<D> i64;
+      const hn::Rebind<std::int32_t, D> i32;
+      if constexpr (sizeof(T) == 4) {
+        wide = hn::BitCast(u, hn::PromoteTo(i64, hn::LoadU(i32, scores)));
+      } else {
+        wide = hn::BitCast(
+            u, hn::PromoteTo(i64, hn::PromoteTo(i32, hn::LoadU(hn::Rebind<T, D>(), scores))));
+      }
+    } else {
+      const hn::Rebind<std::uint32_t, D> u32;
+      if constexpr (sizeof(T) == 4) {
+        wide = hn::PromoteTo(u, hn::LoadU(u32, scores));
+      } else {
+        wide = hn::PromoteTo(u, hn::PromoteTo(u32, hn::LoadU(hn::Rebind<T, D>(), scores)));
+      }
+    }
+    const VU reference = hn::Set(u, static_cast<std::uint64_t>(rule.reference));
+    const VU gap = max ? hn::Sub(reference, wide) : hn::Sub(wide, reference);
+    return hn::Mul(to_double(gap), hn::Set(d, rule.shrink));
+  }
+}
+
+template <class T>
+void weigh_run(const T* HWY_RESTRICT scores, std::size_t count, const WeightRule<T>& rule,
+               std::uint64_t* HWY_RESTRICT out) {
+  const D d;
+  const U u;
+  const std::size_t lanes = hn::Lanes(d);
+  const VD zero = hn::Zero(d);
+  // Whole numbers below 2^52 appear in the low bits of their sum with 2^52.
+  const VD whole_bits = hn::Set(d, 0x1p52);
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    VD x = hn::Mul(hn::Mul(gaps(scores + i, rule), hn::Set(d, rule.stretch)),
+                   hn::Set(d, rule.inverse));
+    x = hn::IfThenElseZero(hn::Gt(x, zero), x);
+    x = hn::Min(x, hn::Set(d, rule.most));
+    const VD whole = hn::Floor(x);
+    const VD chord =
+        hn::Mul(hn::Sub(hn::Set(d, 2.0), hn::Sub(x, whole)), hn::Set(d, WeightRule<T>::widening));
+    const VU halvings = hn::BitCast(u, hn::Add(whole, whole_bits));
+    const VU exponent = hn::Sub(hn::Set(u, std::uint64_t{1022} + rule.bits), halvings);
+    const VD bound = hn::Mul(chord, hn::BitCast(d, hn::ShiftLeft<52>(exponent)));
+    const VD weight = hn::Add(hn::Floor(bound), hn::Set(d, 0x1p52 + 1.0));
+    hn::StoreU(hn::And(hn::BitCast(u, weight), hn::Set(u, 0xfffffffffffffu)), u, out + i);
+  }
+  for (; i < count; ++i) {
+    out[i] = rule.weight(scores[i]);
+  }
+}
+
+#define DISCREET_EACH(T, name)                                                                \
+  void name(const T* scores, std::size_t count, const WeightRule<T>& r, std::uint64_t* out) { \
+    weigh_run(scores, count, r, out);                                                         \
+  }
+#include "selection/each_number.inc"
+#undef DISCREET_EACH
+
+}  // namespace
+}  // namespace discreet::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace discreet::detail {
+
+#define DISCREET_EACH(T, name)                                                 \
+  HWY_EXPORT(name);                                                            \
+  template <>                                                                  \
+  void weigh<T>(const T* scores, std::size_t count, const WeightRule<T>& rule, \
+                std::uint64_t* out) {                                          \
+    HWY_DYNAMIC_DISPATCH(name)(scores, count, rule, out);                      \
+  }
+#include "selection/each_number.inc"
+#undef DISCREET_EACH
+
+}  // namespace discreet::detail
+#endif

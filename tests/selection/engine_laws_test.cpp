@@ -1,0 +1,129 @@
+// The engine's rounds on tiny inputs and tiny shapes, over decisions with their exact laws attached:
+// every ordered top-k is bracketed, and the bracket contains the law.
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "discreet/selection/engine.hpp"
+#include "support/brackets.hpp"
+#include "support/laws.hpp"
+#include "support/state_walk.hpp"
+
+namespace discreet {
+namespace {
+
+/// Blocks of `Block`, two children a node, one root: every kind of node on five scores.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct Tiny : detail::Shape<Block, 2, 1, Bits, Drift> {
+  static constexpr std::size_t batch = 1;
+  static constexpr std::size_t patience = 0;  // a rejected block is opened at once
+  static constexpr unsigned first_mean = 1;
+  static constexpr unsigned later_mean = 1;
+  static constexpr std::size_t most_segments = 2;
+};
+
+/// The same, with blocks that stay closed: the bounds alone.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct Closed : Tiny<Block, Bits, Drift> {
+  static constexpr std::size_t patience = std::numeric_limits<std::size_t>::max() / 1024;
+};
+
+/// Two proposals at a time.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct Pairs : Tiny<Block, Bits, Drift> {
+  static constexpr std::size_t batch = 2;
+};
+
+template <class S, class T>
+void expect_engine_law(const std::vector<T>& scores, double scale, std::size_t k,
+                       Optimize optimize, Draw draw) {
+  SCOPED_TRACE(::testing::PrintToString(scores) + " k=" + std::to_string(k) + " W=2^" +
+               std::to_string(S::weight_bits));
+  const detail::ScoreView<T> view{std::span<const T>{scores}};
+  const auto found = testing::walk_states([&](testing::WalkedStates& decide) {
+    return detail::engine_top_k<S>(decide, view, scale, k, optimize, draw, 1);
+  });
+  testing::expect_law(found, testing::top_k_law(scores, scale, k, optimize, draw));
+}
+
+using Doubles = std::vector<double>;
+constexpr double huge = std::numeric_limits<double>::max();
+
+const std::vector<Doubles> inputs{
+    {0.0, 1.0, 0.5},           {1.0, 1.0, 1.0, 1.0},       {0.0, 2.0, 2.0, 0.25},
+    {3.0, 0.0, 2.5, 3.0, 1.0}, {0.0, -1e300, 0.5, 0.5, 2.0},
+};
+
+TEST(EngineLaws, TheExponentialMechanismInBlocksOfTwo) {
+  for (const Doubles& scores : inputs) {
+    for (const std::size_t k : {1U, 2U, 3U}) {
+      expect_engine_law<Tiny<2, 3, 0>>(scores, 1.0, k, Optimize::max, Draw::with_replacement);
+      expect_engine_law<Tiny<2, 2, 8>>(scores, 0.5, k, Optimize::min, Draw::with_replacement);
+    }
+  }
+}
+
+TEST(EngineLaws, TheExponentialMechanismInBlocksOfThree) {
+  for (const Doubles& scores : inputs) {
+    expect_engine_law<Tiny<3, 4, 0>>(scores, 2.0, 3, Optimize::max, Draw::with_replacement);
+    expect_engine_law<Closed<3, 2, 8>>(scores, 0.5, 2, Optimize::max, Draw::with_replacement);
+    expect_engine_law<Pairs<3, 2, 8>>(scores, 1.0, 2, Optimize::min, Draw::with_replacement);
+  }
+}
+
+TEST(EngineLaws, TheExponentialMechanismWhileBlocksStayClosed) {
+  for (const Doubles& scores : inputs) {
+    expect_engine_law<Closed<2, 3, 0>>(scores, 1.0, 3, Optimize::max, Draw::with_replacement);
+    expect_engine_law<Pairs<2, 3, 8>>(scores, 1.0, 2, Optimize::max, Draw::with_replacement);
+  }
+}
+
+TEST(EngineLaws, PermuteAndFlipInBlocksOfTwo) {
+  for (const Doubles& scores : inputs) {
+    expect_engine_law<Tiny<2, 1, 0>>(scores, 1.0, 1, Optimize::max, Draw::without_replacement);
+    expect_engine_law<Tiny<2, 2, 8>>(scores, 0.5, 1, Optimize::min, Draw::without_replacement);
+  }
+}
+
+TEST(EngineLaws, PermuteAndFlipInBlocksOfThree) {
+  for (const Doubles& scores : inputs) {
+    expect_engine_law<Tiny<3, 1, 8>>(scores, 2.0, 1, Optimize::max, Draw::without_replacement);
+  }
+}
+
+TEST(EngineLaws, PermuteAndFlipAfterRemovals) {
+  expect_engine_law<Tiny<2, 1, 0>>(inputs[0], 1.0, 3, Optimize::max, Draw::without_replacement);
+  expect_engine_law<Tiny<2, 1, 8>>(inputs[2], 2.0, 2, Optimize::min, Draw::without_replacement);
+  expect_engine_law<Closed<2, 1, 0>>(inputs[2], 1.0, 2, Optimize::max, Draw::without_replacement);
+}
+
+TEST(EngineLaws, ExtremeMagnitudes) {
+  expect_engine_law<Tiny<2, 3, 0>>(Doubles{huge, -huge, 0.0}, huge, 2, Optimize::max,
+                                   Draw::with_replacement);
+  expect_engine_law<Tiny<2, 3, 0>>(Doubles{0.0, 5e-324, 1e-323}, 5e-324, 2, Optimize::max,
+                                   Draw::with_replacement);
+  expect_engine_law<Tiny<2, 1, 0>>(Doubles{0.0, 5e-324, 1e-323}, 5e-324, 1, Optimize::min,
+                                   Draw::without_replacement);
+  using Longs = std::vector<std::int64_t>;
+  constexpr std::int64_t top = std::numeric_limits<std::int64_t>::max();
+  expect_engine_law<Tiny<2, 2, 8>>(Longs{top, top - 1, top - 2}, 1.0, 3, Optimize::max,
+                                   Draw::with_replacement);
+  expect_engine_law<Tiny<2, 1, 8>>(Longs{-top - 1, top, -top}, 1.0, 1, Optimize::min,
+                                   Draw::without_replacement);
+}
+
+TEST(EngineLaws, InputsThatFitOneBlock) {
+  using One = Tiny<8, 3, 0>;
+  for (const Doubles& scores : inputs) {
+    expect_engine_law<One>(scores, 1.0, 2, Optimize::max, Draw::with_replacement);
+    expect_engine_law<One>(scores, 0.5, 2, Optimize::min, Draw::without_replacement);
+  }
+}
+
+}  // namespace
+}  // namespace discreet

@@ -1,0 +1,217 @@
+// What a release may take: memory, allocations, random words; and what it must survive.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <numeric>
+#include <set>
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "discreet/entropy/system_bits.hpp"
+#include "discreet/error.hpp"
+#include "discreet/selection/engine.hpp"
+#include "discreet/selection/engine_decisions.hpp"
+#include "discreet/selection/exponential_top_k.hpp"
+#include "discreet/selection/gumbel_top_k.hpp"
+#include "discreet/selection/noisy_top_k.hpp"
+#include "discreet/selection/permute_and_flip.hpp"
+#include "support/random_scores.hpp"
+
+namespace {
+
+thread_local std::size_t allocations = 0;
+thread_local std::size_t bytes_allocated = 0;
+
+}  // namespace
+
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  bytes_allocated += size;
+  if (void* const memory = std::malloc(size == 0 ? 1 : size)) {
+    return memory;
+  }
+  throw std::bad_alloc{};
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+
+namespace discreet {
+namespace {
+
+using testing::RandomScores;
+
+constexpr Draw draws[] = {Draw::with_replacement, Draw::without_replacement};
+
+TEST(EngineLimits, ASmallReleaseAllocatesNothingButItsResult) {
+  thread_bits();
+  testing::for_each_number([]<class T>() {
+    RandomScores random;
+    for (const std::size_t n : {1U, 10U, 100U, 256U}) {
+      std::vector<T> x(n);
+      for (T& v : x) {
+        v = random.few<T>(50);
+      }
+      for (const Draw draw : draws) {
+        const std::uint64_t fallbacks = thread_bits().tally().fallbacks;
+        allocations = 0;
+        const auto winners = noisy_top_k(x, 3.0, 7, Optimize::max, draw);
+        const std::size_t counted = allocations;
+        if (thread_bits().tally().fallbacks == fallbacks) {
+          EXPECT_EQ(counted, 1U);
+        }
+        EXPECT_EQ(winners.size(), std::min<std::size_t>(n, 7));
+      }
+    }
+  });
+}
+
+TEST(EngineLimits, MemoryStaysBelowASixteenthOfTheScores) {
+  testing::for_each_number([]<class T>() {
+    RandomScores random;
+    std::vector<T> x(1'000'000);
+    for (T& v : x) {
+      v = random.few<T>(100);
+    }
+    for (const Draw draw : draws) {
+      bytes_allocated = 0;
+      const auto winners = noisy_top_k(x, 1.0, 1, Optimize::max, draw, Threads{1});
+      EXPECT_LE(bytes_allocated, x.size() * sizeof(T) / 16);
+      EXPECT_EQ(winners.size(), 1U);
+    }
+  });
+}
+
+TEST(EngineLimits, RandomWordsGrowWithTheSelectionsNotWithTheScores) {
+  RandomScores random;
+  for (const Draw draw : draws) {
+    for (const std::size_t n : {1'000U, 30'000U, 1'000'000U}) {
+      std::vector<double> x(n);
+      for (double& v : x) {
+        v = random.unit();
+      }
+      const std::uint64_t before = thread_bits().tally().words;
+      for (int release = 0; release < 10; ++release) {
+        gumbel_top_k(x, 1.0, 1, Optimize::max);
+        noisy_top_k(x, 1.0, 10, Optimize::max, draw);
+      }
+      // Some ten words a selection; past a hundred would happen less than once in 2^100 runs.
+      EXPECT_LT(thread_bits().tally().words - before, 110U * 100U);
+    }
+  }
+}
+
+TEST(EngineLimits, APrivateRankingOfEverythingIsAPermutationAndNotQuadratic) {
+  RandomScores random;
+  for (const Draw draw : draws) {
+    for (const double scale : {1e-6, 0.01, 1.0, 1e6}) {
+      std::vector<double> x(6000);
+      for (double& v : x) {
+        v = random.unit() + random.unit();
+      }
+      const std::uint64_t before = thread_bits().tally().words;
+      const auto winners = noisy_top_k(x, scale, x.size(), Optimize::max, draw);
+      const std::set<std::size_t> distinct(winners.begin(), winners.end());
+      EXPECT_EQ(distinct.size(), x.size());
+      EXPECT_EQ(*distinct.rbegin(), x.size() - 1);
+      // A quadratic peel would take some 3000 words a selection.
+      EXPECT_LT(thread_bits().tally().words - before, 200U * x.size());
+    }
+  }
+}
+
+TEST(EngineLimits, ATinyScaleIsTheTrueOrderAndAHugeOneAnyOrder) {
+  std::vector<std::int32_t> x(5000);
+  std::iota(x.begin(), x.end(), -2500);
+  for (const Draw draw : draws) {
+    const auto sure = noisy_top_k(x, 1e-300, 20, Optimize::min, draw);
+    for (std::size_t i = 0; i < sure.size(); ++i) {
+      EXPECT_EQ(sure[i], i);
+    }
+    EXPECT_EQ(noisy_top_k(x, 1e300, 20, Optimize::max, draw).size(), 20U);
+  }
+}
+
+TEST(EngineLimits, ChunksAreReadInPlaceUnderOneNumbering) {
+  std::vector<double> x(3000, 0.0);
+  x[1777] = 1e6;
+  const std::span<const double> all{x};
+  const std::vector<std::span<const double>> chunks{all.subspan(0, 0),      all.subspan(0, 1),
+                                                    all.subspan(1, 999),    all.subspan(1000, 0),
+                                                    all.subspan(1000, 2000)};
+  for (const Draw draw : draws) {
+    EXPECT_EQ(noisy_top_k(chunks, 1.0, 1, Optimize::max, draw), std::vector<std::size_t>{1777});
+    EXPECT_EQ(noisy_top_k(chunks, 0.0, 1, Optimize::max, draw), std::vector<std::size_t>{1777});
+  }
+  EXPECT_EQ(permute_and_flip(chunks, 1.0, Optimize::max), 1777U);
+  const std::vector<std::span<const double>> nothing{all.subspan(0, 0)};
+  EXPECT_TRUE(gumbel_top_k(nothing, 1.0, 5, Optimize::max).empty());
+  EXPECT_THROW(permute_and_flip(nothing, 1.0, Optimize::max), Error);
+}
+
+/// Decisions that change the scores under the release's feet: a caller's data race, made certain.
+template <class T>
+class Meddling : public detail::EngineDecisions<SystemBits> {
+ public:
+  Meddling(SystemBits& bits, std::vector<T>& scores, std::vector<T> values)
+      : detail::EngineDecisions<SystemBits>(bits), scores_(&scores), values_(std::move(values)) {}
+
+  std::uint64_t below(std::uint64_t m) {
+    for (T& v : *scores_) {
+      v = values_[random_.below(values_.size())];
+    }
+    return detail::EngineDecisions<SystemBits>::below(m);
+  }
+
+ private:
+  std::vector<T>* scores_;
+  std::vector<T> values_;
+  RandomScores random_;
+};
+
+template <class T>
+void expect_valid_indices(const std::vector<T>& values) {
+  using S = detail::Shape<8, 4, 2>;
+  for (const Draw draw : draws) {
+    for (int run = 0; run < 20; ++run) {
+      std::vector<T> x(300, values.front());
+      const detail::ScoreView<T> view{std::span<const T>{x}};
+      Meddling<T> decide{thread_bits(), x, values};
+      try {
+        const auto winners =
+            detail::engine_top_k<S>(decide, view, 1.0, 20, Optimize::max, draw, 1);
+        EXPECT_EQ(std::set<std::size_t>(winners.begin(), winners.end()).size(), 20U);
+        EXPECT_LT(*std::max_element(winners.begin(), winners.end()), x.size());
+      } catch (const Error&) {
+        // Noticing is as good.
+      }
+    }
+  }
+}
+
+TEST(EngineLimits, ScoresThatChangeMeanwhileGiveValidIndicesOrAnError) {
+  expect_valid_indices<double>({0.0, 1.0, 5.0, -3.0});
+  expect_valid_indices<double>({0.0, 1e300, -1e300, std::numeric_limits<double>::quiet_NaN()});
+  expect_valid_indices<std::int64_t>({0, std::numeric_limits<std::int64_t>::max(),
+                                      std::numeric_limits<std::int64_t>::min()});
+}
+
+TEST(EngineLimits, ANanIsFoundBeforeAnyBitIsDrawn) {
+  for (const std::size_t n : {5U, 5000U}) {
+    std::vector<double> x(n, 1.0);
+    x[n / 2] = std::numeric_limits<double>::quiet_NaN();
+    for (const std::size_t k : {0U, 3U}) {
+      const Tally before = thread_bits().tally();
+      EXPECT_THROW(noisy_top_k(x, 1.0, k, Optimize::max, Draw::with_replacement), Error);
+      EXPECT_THROW(noisy_top_k(x, 0.0, k, Optimize::max, Draw::with_replacement), Error);
+      EXPECT_EQ(thread_bits().tally(), before);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace discreet

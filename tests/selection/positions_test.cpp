@@ -1,0 +1,140 @@
+// Every position of every structure that random small runs reach: each score in play must own the
+// offsets 0 … m − 1, each exactly once, with m at least its threshold.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
+#include "discreet/numbers/big_interval.hpp"
+#include "discreet/numbers/score_gap.hpp"
+#include "discreet/selection/proposal.hpp"
+#include "discreet/selection/refine.hpp"
+#include "discreet/selection/shape.hpp"
+#include "discreet/selection/weight_tree.hpp"
+#include "support/random_scores.hpp"
+
+namespace discreet {
+namespace {
+
+using testing::RandomScores;
+
+template <class T, class S>
+void expect_owned(const detail::WeightTree<T, S>& tree) {
+  std::vector<std::multiset<std::uint64_t>> owned(tree.size());
+  for (std::uint64_t position = 0; position < tree.total(); ++position) {
+    const std::optional<detail::Candidate> candidate =
+        detail::resolve(tree, detail::propose(tree, position));
+    ASSERT_TRUE(candidate.has_value()) << "a position that names nothing";
+    ASSERT_LT(candidate->index, tree.size());
+    owned[candidate->index].insert(candidate->offset);
+  }
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    if (!tree.in_play(i)) {
+      continue;
+    }
+    std::uint64_t expected = 0;
+    for (const std::uint64_t offset : owned[i]) {
+      ASSERT_EQ(offset, expected++) << "an offset missing or owned twice";
+    }
+    const ScoreGap<T> gap{tree.rule().reference, tree.score(i), tree.scale()};
+    const BigInterval threshold =
+        exp(-gap.enclose(100)) * BigInterval::of(std::uint64_t{1} << tree.rule().bits, 100);
+    ASSERT_LE(mpfr_cmp_ui(threshold.hi.get(), owned[i].size()), 0) << "fewer than the threshold";
+  }
+}
+
+template <class T, class S>
+void expect_best(const detail::WeightTree<T, S>& tree, Optimize optimize) {
+  std::optional<T> best;
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    const bool beats =
+        !best || (optimize == Optimize::max ? tree.score(i) > *best : tree.score(i) < *best);
+    if (tree.in_play(i) && beats) {
+      best = tree.score(i);
+    }
+  }
+  ASSERT_TRUE(best.has_value());
+  ASSERT_EQ(tree.best(), *best) << "the maximum of what is left is not the true one";
+}
+
+/// Opens, removes and rebases at random, and looks at every position after each step.
+template <class T, class S>
+void walk_structures(RandomScores& random, int runs) {
+  for (int run = 0; run < runs; ++run) {
+    const std::size_t n = S::block + 1 + random.below(24);
+    const std::size_t values = 1 + random.below(6);
+    const Optimize optimize = random.below(2) == 0 ? Optimize::max : Optimize::min;
+    const double scale = random.below(3) == 0 ? 0.25 : 2.0;
+    std::vector<T> scores(n);
+    for (T& v : scores) {
+      v = random.below(10) == 0 ? random.any<T>() : random.few<T>(values);
+    }
+    const detail::ScoreView<T> view{std::span<const T>{scores}};
+    detail::WeightTree<T, S> tree{view, scale, optimize, 1};
+    expect_owned(tree);
+    std::size_t left = n;
+    for (int step = 0; step < 40 && left > 1; ++step) {
+      const std::size_t kind = random.below(8);
+      if (kind == 0) {
+        tree.rebase();
+      } else if (kind < 4) {
+        std::size_t i = random.below(n);
+        while (!tree.in_play(i)) {
+          i = (i + 1) % n;
+        }
+        tree.remove(i);
+        --left;
+      } else {
+        const detail::Proposal rejected = detail::propose(tree, random.word() % tree.total());
+        if (!tree.is_open(rejected.level, rejected.node)) {
+          if (rejected.level > 0) {
+            tree.open_node(rejected.level, rejected.node);
+          } else {
+            tree.open_block(rejected.node);
+          }
+        }
+      }
+      expect_owned(tree);
+      expect_best(tree, optimize);
+      if (::testing::Test::HasFatalFailure()) {
+        return;
+      }
+    }
+  }
+}
+
+TEST(Positions, BelongToTheScoresInPlayEachOffsetOnce) {
+  RandomScores random;
+  walk_structures<double, detail::Shape<2, 2, 1, 3>>(random, 40);
+  walk_structures<double, detail::Shape<3, 3, 2, 5>>(random, 40);
+  walk_structures<double, detail::Shape<3, 2, 64, 0>>(random, 20);
+  walk_structures<float, detail::Shape<2, 3, 1, 4>>(random, 20);
+  walk_structures<std::int8_t, detail::Shape<4, 2, 1, 2>>(random, 40);
+  walk_structures<std::uint8_t, detail::Shape<2, 2, 2, 3>>(random, 40);
+  walk_structures<std::int64_t, detail::Shape<3, 2, 1, 3>>(random, 40);
+  walk_structures<std::uint64_t, detail::Shape<2, 4, 1, 1>>(random, 20);
+}
+
+TEST(Positions, OfAWholeBlockEmptiedAreNobodys) {
+  using S = detail::Shape<2, 2, 1, 3>;
+  const std::vector<std::uint8_t> zeros(9, 0);
+  const detail::ScoreView<std::uint8_t> view{std::span<const std::uint8_t>{zeros}};
+  detail::WeightTree<std::uint8_t, S> tree{view, 1.0, Optimize::max, 1};
+  for (std::size_t l = tree.top(); l > 0; --l) {
+    for (std::size_t i = 0; i < tree.pyramid().level(l).count; ++i) {
+      tree.open_node(l, i);
+    }
+  }
+  tree.remove(2);
+  tree.remove(3);
+  EXPECT_EQ(tree.weight_of(0, 1), 0U);
+  expect_owned(tree);
+}
+
+}  // namespace
+}  // namespace discreet

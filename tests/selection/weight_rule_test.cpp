@@ -1,0 +1,143 @@
+#include "discreet/selection/weight_rule.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
+#include "discreet/numbers/big_interval.hpp"
+#include "discreet/numbers/score_gap.hpp"
+#include "support/random_scores.hpp"
+#include "support/vector_targets.hpp"
+
+namespace discreet {
+namespace {
+
+using detail::WeightRule;
+using testing::RandomScores;
+
+const std::vector<double> scales{5e-324, 1e-310, 0x1p-1000, 1e-300, 1e-9, 0.01, 0.7, 1.0,
+                                 3.0,    1e3,    1e18,      1e100,  1e307, 0x1p1023,
+                                 std::numeric_limits<double>::max()};
+
+/// W·e^−gap, enclosed.
+template <class T>
+BigInterval threshold(const WeightRule<T>& rule, T score, double scale) {
+  const BigInterval p = exp(-ScoreGap<T>{rule.reference, finite_score(score), scale}.enclose(200));
+  return p * BigInterval::of(std::uint64_t{1} << rule.bits, 200);
+}
+
+template <class T>
+void expect_bounds(const WeightRule<T>& rule, T score, double scale) {
+  const BigInterval theta = threshold(rule, score, scale);
+  const std::uint64_t weight = rule.weight(score);
+  EXPECT_GE(weight, 1U);
+  EXPECT_LE(mpfr_cmp_ui(theta.hi.get(), weight), 0) << "a weight below its bound";
+  EXPECT_GE(mpfr_cmp_ui(theta.lo.get(), WeightRule<T>::sure(weight)), 0) << "not so sure";
+}
+
+/// A gap of some scales below the reference, where the type has such a score.
+template <class T>
+T near_reference(RandomScores& random, T reference, double scale, Optimize optimize) {
+  const double gap = scale * 40.0 * random.unit() * random.unit();
+  const double at = static_cast<double>(reference) + (optimize == Optimize::max ? -gap : gap);
+  using Limits = std::numeric_limits<T>;
+  if (!(at > static_cast<double>(Limits::lowest()) && at < static_cast<double>(Limits::max()))) {
+    return reference;
+  }
+  const T score = static_cast<T>(at);
+  const bool beyond = optimize == Optimize::max ? score > reference : score < reference;
+  return beyond ? reference : score;
+}
+
+TEST(WeightRule, BoundsTheThresholdFromAboveAndBelow) {
+  testing::for_each_number([]<class T>() {
+    RandomScores random;
+    for (const double scale : scales) {
+      for (const unsigned bits : {0U, 1U, 5U, 31U, 48U}) {
+        for (int i = 0; i < 40; ++i) {
+          const Optimize optimize = random.below(2) == 0 ? Optimize::max : Optimize::min;
+          T reference = finite_score(random.any<T>());
+          const T other = finite_score(random.any<T>());
+          reference = optimize == Optimize::max ? std::max(reference, other)
+                                                : std::min(reference, other);
+          const WeightRule<T> rule{reference, scale, bits, optimize};
+          expect_bounds(rule, reference, scale);
+          expect_bounds(rule, other, scale);
+          expect_bounds(rule, near_reference(random, reference, scale, optimize), scale);
+        }
+      }
+    }
+  });
+}
+
+TEST(WeightRule, FallsAsTheGapGrows) {
+  RandomScores random;
+  for (const double scale : {1e-320, 1e-3, 1.0, 1e300}) {
+    const WeightRule<double> rule{1.0, scale, 40, Optimize::max};
+    std::vector<double> gaps;
+    for (int i = 0; i < 2000; ++i) {
+      // Around whole numbers of halvings, where one chord ends and the next begins.
+      const double halvings = static_cast<double>(random.below(45)) * 0.6931471805599453;
+      gaps.push_back(scale * (halvings + (random.unit() - 0.5) * 1e-15 * halvings));
+    }
+    std::sort(gaps.begin(), gaps.end());
+    std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+    for (const double gap : gaps) {
+      const std::uint64_t weight = rule.weight(1.0 - gap);
+      EXPECT_LE(weight, last);
+      last = weight;
+    }
+  }
+}
+
+/// The curve 2^−f lies no more than 1 − (e ln 2)/2 below its chord: 1/16 is enough, and the widening
+/// of 2^−40 more than what rounding takes away.
+TEST(WeightRule, ItsConstantsAreDerivedNotCopied) {
+  const double least_share = 2.718281828459045 * 0.6931471805599453 / 2.0;
+  EXPECT_GT(least_share, 15.0 / 16.0 + 0x1p-8);
+  // Five roundings of 2^-53 in the number of halvings, at most 50 of them; three in the chord.
+  EXPECT_GT(0x1p-40, 50.0 * 6.0 * 0x1p-52 + 4.0 * 0x1p-53);
+}
+
+TEST(WeightRule, ABetterScoreThanTheReferenceWeighsNoMoreThanIt) {
+  const WeightRule<double> rule{1.0, 1.0, 48, Optimize::max};
+  EXPECT_EQ(rule.weight(1e300), rule.weight(1.0));
+  EXPECT_EQ(rule.weight(std::numeric_limits<double>::quiet_NaN()), rule.weight(1.0));
+  const WeightRule<std::uint8_t> bytes{7, 1.0, 48, Optimize::max};
+  EXPECT_LE(bytes.weight(9), bytes.weight(7));
+}
+
+TEST(Weigh, AgreesWithTheScalarRuleBitForBitAtEveryVectorWidth) {
+  testing::for_each_vector_target([] {
+    testing::for_each_number([]<class T>() {
+      RandomScores random;
+      for (const double scale : scales) {
+        for (const unsigned bits : {0U, 3U, 36U, 48U}) {
+          for (const Optimize optimize : {Optimize::max, Optimize::min}) {
+            const T reference = random.any<T>();
+            const WeightRule<T> rule{reference, scale, bits, optimize};
+            std::vector<T> x(67);
+            for (T& v : x) {
+              v = random.below(2) == 0 ? random.any<T>()
+                                       : near_reference(random, rule.reference, scale, optimize);
+            }
+            std::vector<std::uint64_t> weights(x.size());
+            detail::weigh(x.data(), x.size(), rule, weights.data());
+            for (std::size_t i = 0; i < x.size(); ++i) {
+              ASSERT_EQ(weights[i], rule.weight(x[i]));
+            }
+          }
+        }
+      }
+    });
+  });
+}
+
+}  // namespace
+}  // namespace discreet

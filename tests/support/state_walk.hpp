@@ -1,0 +1,251 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gmpxx.h>
+
+#include "discreet/numbers/enclosing_doubles.hpp"
+#include "discreet/samplers/poisson.hpp"
+#include "discreet/selection/proposal.hpp"
+#include "discreet/selection/weight_tree.hpp"
+#include "support/word_walk.hpp"
+
+namespace discreet::testing {
+
+/// Everything a run's future depends on, at one of its loops.
+using Fingerprint = std::vector<std::uint64_t>;
+
+inline void describe(Fingerprint& out, std::uint64_t value) { out.push_back(value); }
+inline void describe(Fingerprint& out, double value) {
+  out.push_back(std::bit_cast<std::uint64_t>(value));
+}
+inline void describe(Fingerprint& out, const std::vector<std::size_t>& values) {
+  // Arrivals are a set: in which order they came does not matter to a uniform choice among them.
+  std::vector<std::size_t> sorted = values;
+  std::sort(sorted.begin(), sorted.end());
+  out.push_back(sorted.size());
+  out.insert(out.end(), sorted.begin(), sorted.end());
+}
+inline void describe(Fingerprint& out, std::span<const std::uint32_t> values) {
+  out.insert(out.end(), values.begin(), values.end());
+}
+template <class T, class S>
+void describe(Fingerprint& out, const ::discreet::detail::WeightTree<T, S>& tree) {
+  describe(out, static_cast<double>(tree.rule().reference));
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    out.push_back(tree.in_play(i) ? 1 : 0);
+  }
+  // Below a closed node nothing counts.
+  const auto visit = [&](auto& self, std::size_t l, std::size_t begin, std::size_t end) -> void {
+    for (std::size_t i = begin; i < end; ++i) {
+      const bool open = tree.is_open(l, i);
+      out.push_back(open ? 1 : 0);
+      out.push_back(tree.weight_of(l, i));
+      if (open && l > 0) {
+        self(self, l - 1, i * S::fan, std::min((i + 1) * S::fan, tree.pyramid().level(l - 1).count));
+      }
+    }
+  };
+  visit(visit, tree.top(), 0, tree.pyramid().level(tree.top()).count);
+}
+
+/// A decision source that plays back a script and stops at the first decision beyond it, or at the
+/// first loop that it reaches with a decision beyond the state it started from.
+class WalkedStates {
+ public:
+  struct Undecided {
+    std::vector<double> branches;  ///< lower bounds of their probabilities
+  };
+  struct Arrived {
+    Fingerprint state;
+  };
+  struct Lost {};
+
+  WalkedStates(const std::vector<std::uint64_t>& script, std::size_t from)
+      : script_(script), from_(from) {}
+
+  std::uint64_t below(std::uint64_t m) {
+    return branch([&] { return std::vector<double>(m, down(1.0 / static_cast<double>(m))); });
+  }
+
+  /// A branch that cannot be taken has no mass; a certain one costs a place in the script, so that
+  /// playing it back needs no enclosure.
+  template <class Real>
+  bool less(Real& real) {
+    return branch([&] {
+             const Interval p = enclosing_doubles(real.enclose(160));
+             return std::vector<double>{p.hi <= 0.0 ? 1.0 : std::max(0.0, down(1.0 - p.hi)),
+                                        p.lo >= 1.0 ? 1.0 : std::max(0.0, p.lo)};
+           }) == 1;
+  }
+
+  /// Few proposals, one by one; what is left of the tail counts as undecided.
+  std::uint64_t poisson(unsigned mean) {
+    const std::uint64_t k = branch([&] {
+      std::vector<double> branches;
+      double before = 0.0;
+      for (std::uint64_t j = 0; j <= most_proposals; ++j) {
+        const Interval at_most = enclosing_doubles(PoissonAtMost{mean, j}.enclose(160));
+        branches.push_back(down(at_most.lo - before));
+        before = at_most.hi;
+      }
+      branches.push_back(0.0);
+      return branches;
+    });
+    if (k > most_proposals) {
+      throw Lost{};
+    }
+    return k;
+  }
+
+  template <class... State>
+  void at(const State&... state) {
+    if (at_ <= from_) {
+      return;
+    }
+    Fingerprint now{sizeof...(State)};
+    describe_winners(now);
+    (describe_part(now, state), ...);
+    throw Arrived{std::move(now)};
+  }
+
+  void won(std::size_t index) { winners_.push_back(index); }
+
+ private:
+  static constexpr std::uint64_t most_proposals = 10;
+
+  static double down(double x) { return x * (1.0 - 0x1p-50); }
+
+  void describe_winners(Fingerprint& out) const {
+    out.push_back(winners_.size());
+    out.insert(out.end(), winners_.begin(), winners_.end());
+  }
+
+  /// Rejected proposals matter by the nodes they fell on, which will be opened.
+  template <std::size_t N>
+  void describe_part(Fingerprint& out, const std::array<::discreet::detail::Proposal, N>& rejected) {
+    rejected_.assign(rejected.begin(), rejected.end());
+    out.push_back(0);
+  }
+  template <class Part>
+  void describe_part(Fingerprint& out, const Part& part) {
+    if constexpr (std::is_same_v<Part, std::size_t>) {
+      if (!rejected_.empty()) {
+        std::vector<std::pair<std::size_t, std::size_t>> nodes;
+        for (std::size_t j = 0; j < part; ++j) {
+          nodes.emplace_back(rejected_[j].level, rejected_[j].node);
+        }
+        std::sort(nodes.begin(), nodes.end());
+        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+        for (const auto& [level, node] : nodes) {
+          out.push_back(level);
+          out.push_back(node);
+        }
+        out.push_back(nodes.size());
+        rejected_.clear();
+        return;
+      }
+    }
+    describe(out, part);
+  }
+
+  template <class Branches>
+  std::uint64_t branch(Branches branches) {
+    if (at_ == script_.size()) {
+      throw Undecided{branches()};
+    }
+    return script_[at_++];
+  }
+
+  const std::vector<std::uint64_t>& script_;
+  std::size_t from_;
+  std::size_t at_ = 0;
+  std::vector<std::size_t> winners_;
+  std::vector<::discreet::detail::Proposal> rejected_;
+};
+
+/// Walks a run from state to state, equal states merged, loops of a state to itself summed as
+/// geometric series, and brackets every outcome from below; what is not decided is the bracket's
+/// width. States with less than `least` of the mass are left undecided.
+template <class Run>
+auto walk_states(Run run, double least = 0x1p-40) {
+  using Outcome = decltype(run(std::declval<WalkedStates&>()));
+  struct State {
+    std::vector<std::uint64_t> script;
+    bool expanded = false;
+    double stay = 0.0;
+    std::map<std::size_t, double> next;
+    std::map<Outcome, double> ends;
+  };
+  std::vector<State> states(1);
+  std::map<Fingerprint, std::size_t> known;
+  const auto expand = [&](std::size_t id) {
+    std::vector<std::pair<std::vector<std::uint64_t>, double>> open{{states[id].script, 1.0}};
+    const std::size_t from = states[id].script.size();
+    while (!open.empty()) {
+      const auto [script, mass] = std::move(open.back());
+      open.pop_back();
+      try {
+        WalkedStates decide{script, from};
+        states[id].ends[run(decide)] += mass;
+      } catch (const WalkedStates::Undecided& undecided) {
+        for (std::size_t b = 0; b < undecided.branches.size(); ++b) {
+          if (undecided.branches[b] > 0.0) {
+            open.emplace_back(script, mass * undecided.branches[b]);
+            open.back().first.push_back(b);
+          }
+        }
+      } catch (const WalkedStates::Arrived& arrived) {
+        const auto [at, fresh] = known.try_emplace(arrived.state, states.size());
+        if (fresh) {
+          states.emplace_back().script = script;
+        }
+        if (at->second == id) {
+          states[id].stay += mass;
+        } else {
+          states[id].next[at->second] += mass;
+        }
+      } catch (const WalkedStates::Lost&) {
+      }
+    }
+    states[id].expanded = true;
+  };
+  std::map<std::size_t, double> waiting{{0, 1.0}};
+  std::map<Outcome, double> decided;
+  while (!waiting.empty()) {
+    const auto [id, mass] = *waiting.begin();
+    waiting.erase(waiting.begin());
+    if (mass < least) {
+      continue;
+    }
+    if (!states[id].expanded) {
+      expand(id);
+    }
+    // Sums of some thousand doubles lose less than 2^-40 of themselves.
+    const double share = mass / (1.0 - states[id].stay) * (1.0 - 0x1p-40);
+    for (const auto& [to, p] : states[id].next) {
+      waiting[to] += share * p;
+    }
+    for (const auto& [outcome, p] : states[id].ends) {
+      decided[outcome] += share * p;
+    }
+  }
+  Brackets<Outcome> found;
+  found.undecided = 1;
+  for (const auto& [outcome, mass] : decided) {
+    found.decided[outcome] = mpq_class{mass};
+    found.undecided -= found.decided[outcome];
+  }
+  return found;
+}
+
+}  // namespace discreet::testing
