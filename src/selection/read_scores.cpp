@@ -1,3 +1,5 @@
+#include "discreet/selection/read_scores.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

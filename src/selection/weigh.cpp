@@ -1,9 +1,9 @@
+#include "discreet/selection/weigh.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
-
-#include "discreet/selection/weight_rule.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "selection/weigh.cpp"

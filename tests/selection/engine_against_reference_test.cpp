@@ -103,16 +103,16 @@ void compare(const Input<T>& input, Walks& walks) {
   const std::span<const T> scores{input.scores};
   detail::EngineDecisions<SystemBits> engine{thread_bits()};
   DrawnDecisions<SystemBits> straight{thread_bits()};
-  const detail::ScoreView<T> view =
-      input.chunks.size() % 2 == 0 ? detail::ScoreView<T>{ChunkList<T>{input.chunks}}
-                                   : detail::ScoreView<T>{scores};
+  const detail::ScoreView<T> view = input.chunks.size() % 2 == 0
+                                        ? detail::ScoreView<T>{ChunkList<T>{input.chunks}}
+                                        : detail::ScoreView<T>{scores};
   std::vector<T> sorted = input.scores;
   std::sort(sorted.begin(), sorted.end());
   const T middle = sorted[sorted.size() / 2];
   const T best = input.optimize == Optimize::max ? sorted.back() : sorted.front();
   for (std::size_t pair = 0; pair < pairs; ++pair) {
-    const Winners a = detail::engine_top_k<S>(engine, view, input.scale, input.k, input.optimize,
-                                              input.draw, 1);
+    const Winners a =
+        detail::engine_top_k<S>(engine, view, input.scale, input.k, input.optimize, input.draw, 1);
     const Winners b =
         reference::peel(straight, scores, input.scale, input.k, input.optimize, input.draw);
     ASSERT_EQ(a.size(), b.size());

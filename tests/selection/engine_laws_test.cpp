@@ -40,8 +40,8 @@ struct Pairs : Tiny<Block, Bits, Drift> {
 };
 
 template <class S, class T>
-void expect_engine_law(const std::vector<T>& scores, double scale, std::size_t k,
-                       Optimize optimize, Draw draw) {
+void expect_engine_law(const std::vector<T>& scores, double scale, std::size_t k, Optimize optimize,
+                       Draw draw) {
   SCOPED_TRACE(::testing::PrintToString(scores) + " k=" + std::to_string(k) + " W=2^" +
                std::to_string(S::weight_bits));
   const detail::ScoreView<T> view{std::span<const T>{scores}};
@@ -55,7 +55,7 @@ using Doubles = std::vector<double>;
 constexpr double huge = std::numeric_limits<double>::max();
 
 const std::vector<Doubles> inputs{
-    {0.0, 1.0, 0.5},           {1.0, 1.0, 1.0, 1.0},       {0.0, 2.0, 2.0, 0.25},
+    {0.0, 1.0, 0.5},           {1.0, 1.0, 1.0, 1.0},         {0.0, 2.0, 2.0, 0.25},
     {3.0, 0.0, 2.5, 3.0, 1.0}, {0.0, -1e300, 0.5, 0.5, 2.0},
 };
 

@@ -38,7 +38,9 @@ thread_local std::size_t bytes_allocated = 0;
   throw std::bad_alloc{};
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t /*size*/) noexcept {
+  std::free(memory);
+}
 
 namespace discreet {
 namespace {
@@ -140,8 +142,8 @@ TEST(EngineLimits, ChunksAreReadInPlaceUnderOneNumbering) {
   std::vector<double> x(3000, 0.0);
   x[1777] = 1e6;
   const std::span<const double> all{x};
-  const std::vector<std::span<const double>> chunks{all.subspan(0, 0),      all.subspan(0, 1),
-                                                    all.subspan(1, 999),    all.subspan(1000, 0),
+  const std::vector<std::span<const double>> chunks{all.subspan(0, 0), all.subspan(0, 1),
+                                                    all.subspan(1, 999), all.subspan(1000, 0),
                                                     all.subspan(1000, 2000)};
   for (const Draw draw : draws) {
     EXPECT_EQ(noisy_top_k(chunks, 1.0, 1, Optimize::max, draw), std::vector<std::size_t>{1777});
@@ -182,8 +184,7 @@ void expect_valid_indices(const std::vector<T>& values) {
       const detail::ScoreView<T> view{std::span<const T>{x}};
       Meddling<T> decide{thread_bits(), x, values};
       try {
-        const auto winners =
-            detail::engine_top_k<S>(decide, view, 1.0, 20, Optimize::max, draw, 1);
+        const auto winners = detail::engine_top_k<S>(decide, view, 1.0, 20, Optimize::max, draw, 1);
         EXPECT_EQ(std::set<std::size_t>(winners.begin(), winners.end()).size(), 20U);
         EXPECT_LT(*std::max_element(winners.begin(), winners.end()), x.size());
       } catch (const Error&) {
@@ -196,8 +197,8 @@ void expect_valid_indices(const std::vector<T>& values) {
 TEST(EngineLimits, ScoresThatChangeMeanwhileGiveValidIndicesOrAnError) {
   expect_valid_indices<double>({0.0, 1.0, 5.0, -3.0});
   expect_valid_indices<double>({0.0, 1e300, -1e300, std::numeric_limits<double>::quiet_NaN()});
-  expect_valid_indices<std::int64_t>({0, std::numeric_limits<std::int64_t>::max(),
-                                      std::numeric_limits<std::int64_t>::min()});
+  expect_valid_indices<std::int64_t>(
+      {0, std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()});
 }
 
 TEST(EngineLimits, ANanIsFoundBeforeAnyBitIsDrawn) {

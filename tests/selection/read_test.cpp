@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
@@ -10,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "discreet/error.hpp"
+#include "discreet/selection/read_scores.hpp"
 #include "support/random_scores.hpp"
 #include "support/vector_targets.hpp"
 

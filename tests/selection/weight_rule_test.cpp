@@ -12,8 +12,8 @@
 
 #include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/score_gap.hpp"
+#include "support/near_scores.hpp"
 #include "support/random_scores.hpp"
-#include "support/vector_targets.hpp"
 
 namespace discreet {
 namespace {
@@ -21,9 +21,8 @@ namespace {
 using detail::WeightRule;
 using testing::RandomScores;
 
-const std::vector<double> scales{5e-324, 1e-310, 0x1p-1000, 1e-300, 1e-9, 0.01, 0.7, 1.0,
-                                 3.0,    1e3,    1e18,      1e100,  1e307, 0x1p1023,
-                                 std::numeric_limits<double>::max()};
+using testing::all_scales;
+using testing::near_reference;
 
 /// W·e^−gap, enclosed.
 template <class T>
@@ -41,31 +40,17 @@ void expect_bounds(const WeightRule<T>& rule, T score, double scale) {
   EXPECT_GE(mpfr_cmp_ui(theta.lo.get(), WeightRule<T>::sure(weight)), 0) << "not so sure";
 }
 
-/// A gap of some scales below the reference, where the type has such a score.
-template <class T>
-T near_reference(RandomScores& random, T reference, double scale, Optimize optimize) {
-  const double gap = scale * 40.0 * random.unit() * random.unit();
-  const double at = static_cast<double>(reference) + (optimize == Optimize::max ? -gap : gap);
-  using Limits = std::numeric_limits<T>;
-  if (!(at > static_cast<double>(Limits::lowest()) && at < static_cast<double>(Limits::max()))) {
-    return reference;
-  }
-  const T score = static_cast<T>(at);
-  const bool beyond = optimize == Optimize::max ? score > reference : score < reference;
-  return beyond ? reference : score;
-}
-
 TEST(WeightRule, BoundsTheThresholdFromAboveAndBelow) {
   testing::for_each_number([]<class T>() {
     RandomScores random;
-    for (const double scale : scales) {
+    for (const double scale : all_scales) {
       for (const unsigned bits : {0U, 1U, 5U, 31U, 48U}) {
         for (int i = 0; i < 40; ++i) {
           const Optimize optimize = random.below(2) == 0 ? Optimize::max : Optimize::min;
           T reference = finite_score(random.any<T>());
           const T other = finite_score(random.any<T>());
-          reference = optimize == Optimize::max ? std::max(reference, other)
-                                                : std::min(reference, other);
+          reference =
+              optimize == Optimize::max ? std::max(reference, other) : std::min(reference, other);
           const WeightRule<T> rule{reference, scale, bits, optimize};
           expect_bounds(rule, reference, scale);
           expect_bounds(rule, other, scale);
@@ -111,32 +96,6 @@ TEST(WeightRule, ABetterScoreThanTheReferenceWeighsNoMoreThanIt) {
   EXPECT_EQ(rule.weight(std::numeric_limits<double>::quiet_NaN()), rule.weight(1.0));
   const WeightRule<std::uint8_t> bytes{7, 1.0, 48, Optimize::max};
   EXPECT_LE(bytes.weight(9), bytes.weight(7));
-}
-
-TEST(Weigh, AgreesWithTheScalarRuleBitForBitAtEveryVectorWidth) {
-  testing::for_each_vector_target([] {
-    testing::for_each_number([]<class T>() {
-      RandomScores random;
-      for (const double scale : scales) {
-        for (const unsigned bits : {0U, 3U, 36U, 48U}) {
-          for (const Optimize optimize : {Optimize::max, Optimize::min}) {
-            const T reference = random.any<T>();
-            const WeightRule<T> rule{reference, scale, bits, optimize};
-            std::vector<T> x(67);
-            for (T& v : x) {
-              v = random.below(2) == 0 ? random.any<T>()
-                                       : near_reference(random, rule.reference, scale, optimize);
-            }
-            std::vector<std::uint64_t> weights(x.size());
-            detail::weigh(x.data(), x.size(), rule, weights.data());
-            for (std::size_t i = 0; i < x.size(); ++i) {
-              ASSERT_EQ(weights[i], rule.weight(x[i]));
-            }
-          }
-        }
-      }
-    });
-  });
 }
 
 }  // namespace

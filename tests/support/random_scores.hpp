@@ -51,9 +51,8 @@ class RandomScores {
   std::mt19937_64 words_{20260704};  // NOLINT(cert-msc51-cpp): the same scores in every run
 };
 
-using AllNumbers =
-    std::tuple<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-               std::uint32_t, std::uint64_t, float, double>;
+using AllNumbers = std::tuple<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                              std::uint16_t, std::uint32_t, std::uint64_t, float, double>;
 
 /// Calls body.operator()<T>() for every score type.
 template <class Body>

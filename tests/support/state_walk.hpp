@@ -51,7 +51,8 @@ void describe(Fingerprint& out, const ::discreet::detail::WeightTree<T, S>& tree
       out.push_back(open ? 1 : 0);
       out.push_back(tree.weight_of(l, i));
       if (open && l > 0) {
-        self(self, l - 1, i * S::fan, std::min((i + 1) * S::fan, tree.pyramid().level(l - 1).count));
+        self(self, l - 1, i * S::fan,
+             std::min((i + 1) * S::fan, tree.pyramid().level(l - 1).count));
       }
     }
   };
@@ -132,7 +133,8 @@ class WalkedStates {
 
   /// Rejected proposals matter by the nodes they fell on, which will be opened.
   template <std::size_t N>
-  void describe_part(Fingerprint& out, const std::array<::discreet::detail::Proposal, N>& rejected) {
+  void describe_part(Fingerprint& out,
+                     const std::array<::discreet::detail::Proposal, N>& rejected) {
     rejected_.assign(rejected.begin(), rejected.end());
     out.push_back(0);
   }

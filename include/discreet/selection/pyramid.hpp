@@ -9,6 +9,7 @@
 #include "discreet/numbers/number.hpp"
 #include "discreet/selection/optimize.hpp"
 #include "discreet/selection/read.hpp"
+#include "discreet/selection/read_scores.hpp"
 #include "discreet/selection/score_view.hpp"
 #include "discreet/selection/scores.hpp"
 

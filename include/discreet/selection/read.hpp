@@ -5,7 +5,6 @@
 
 #include "discreet/numbers/number.hpp"
 #include "discreet/selection/optimize.hpp"
-#include "discreet/selection/score_view.hpp"
 
 namespace discreet::detail {
 
@@ -31,15 +30,5 @@ constexpr T worst_score(Optimize optimize) noexcept {
 template <Number T>
 bool read_blocks(const T* scores, std::size_t count, std::size_t block, Optimize optimize, T* first,
                  T* second);
-
-/// The same for a whole view: chunks are read in place, a block across a seam is copied first, and
-/// large inputs are shared out among threads (0: as many as are useful).
-///
-/// Throws    Error{outside_domain} if a score is NaN; Error{bug} from a thread without sound
-///           arithmetic.
-/// Proof     proofs/selection/read.md
-template <Number T>
-void read_scores(const ScoreView<T>& scores, std::size_t block, Optimize optimize, unsigned threads,
-                 T* first, T* second);
 
 }  // namespace discreet::detail

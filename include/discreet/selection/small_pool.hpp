@@ -14,6 +14,7 @@
 #include "discreet/selection/optimize.hpp"
 #include "discreet/selection/read.hpp"
 #include "discreet/selection/scores.hpp"
+#include "discreet/selection/weigh.hpp"
 #include "discreet/selection/weight_rule.hpp"
 
 namespace discreet::detail {
@@ -33,6 +34,7 @@ class SmallPool {
         rule_(read_best({scores_.data(), left_}, optimize), scale, S::bits_for(left_), optimize),
         scale_(scale) {
     for (std::size_t j = 0; j < left_; ++j) {
+      scores_[j] = finite_score(scores_[j]);
       index_[j] = static_cast<std::uint32_t>(j);
     }
     weigh_all();
@@ -98,9 +100,7 @@ class SmallPool {
  private:
   /// A copy is judged, so that nothing can change between the reading and the rounds.
   std::size_t copy(std::span<const T> scores) noexcept {
-    for (std::size_t j = 0; j < scores.size(); ++j) {
-      scores_[j] = finite_score(scores[j]);
-    }
+    std::copy(scores.begin(), scores.end(), scores_.begin());
     return scores.size();
   }
 

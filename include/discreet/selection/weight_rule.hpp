@@ -1,7 +1,6 @@
 #pragma once
 
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -74,12 +73,5 @@ struct WeightRule {
     return floor - (floor >> 4) - static_cast<std::uint64_t>(floor != 0);
   }
 };
-
-/// The weights of a run of scores, in vectors.
-///
-/// Law       out[i] = rule.weight(scores[i]) for every i < count.
-/// Proof     proofs/selection/weight_rule.md
-template <Number T>
-void weigh(const T* scores, std::size_t count, const WeightRule<T>& rule, std::uint64_t* out);
 
 }  // namespace discreet::detail

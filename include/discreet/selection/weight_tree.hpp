@@ -9,8 +9,10 @@
 #include "discreet/numbers/number.hpp"
 #include "discreet/selection/optimize.hpp"
 #include "discreet/selection/pyramid.hpp"
+#include "discreet/selection/read.hpp"
 #include "discreet/selection/removed.hpp"
 #include "discreet/selection/score_view.hpp"
+#include "discreet/selection/weigh.hpp"
 #include "discreet/selection/weight_rule.hpp"
 
 namespace discreet::detail {

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+
+#include "discreet/numbers/number.hpp"
+#include "discreet/selection/optimize.hpp"
+#include "discreet/selection/score_view.hpp"
+
+namespace discreet::detail {
+
+/// Keeps the two best scores of every block of a view: chunks are read in place, a block across a
+/// seam is copied first, and large inputs are shared out among threads (0: as many as are useful).
+///
+/// Law       as read_blocks.
+/// Requires  at least one score; block ≥ 1; room for ⌈size / block⌉ pairs.
+/// Throws    Error{outside_domain} if a score is NaN; Error{bug} from a thread without sound
+///           arithmetic.
+/// Proof     proofs/selection/read.md
+template <Number T>
+void read_scores(const ScoreView<T>& scores, std::size_t block, Optimize optimize, unsigned threads,
+                 T* first, T* second);
+
+}  // namespace discreet::detail
