@@ -44,8 +44,11 @@ std::set<std::size_t> reachable(const std::vector<T>& scores, double scale, Draw
       found.insert(noisy_top_k(bits, scores, scale, 1, Optimize::max, draw).front());
     }
   }
-  WordsThenZeros ones{{~std::uint64_t{0}, ~std::uint64_t{0}}};
-  found.insert(noisy_top_k(ones, scores, scale, 1, Optimize::max, draw).front());
+  // The last position of all, with a fraction of one and of zero: a far candidate owns just that.
+  for (const std::uint64_t second : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+    WordsThenZeros ones{{~std::uint64_t{0}, second}};
+    found.insert(noisy_top_k(ones, scores, scale, 1, Optimize::max, draw).front());
+  }
   return found;
 }
 
