@@ -1,0 +1,93 @@
+"""Exact differentially private selection: the k best of a public list of candidates.
+
+Examples:
+    >>> import discreet as dc
+    >>> dc.top_k([10.0, 9000.0, 8000.0], k=2, epsilon=1.0, sensitivity=1, monotonic=True)
+    array([1, 2])
+"""
+
+from ._accounting import (
+    bounded_range_to_delta,
+    bounded_range_to_epsilon,
+    bounded_range_to_zcdp,
+    compose,
+    composed_delta,
+    composed_epsilon,
+    error_quantile,
+    expected_error,
+    permute_and_flip_to_delta,
+    permute_and_flip_to_epsilon,
+    permute_and_flip_to_zcdp,
+    pure_to_delta,
+    pure_to_epsilon,
+    pure_to_zcdp,
+    zcdp_budget,
+    zcdp_to_delta,
+    zcdp_to_epsilon,
+)
+from ._costs import ApproximateCost, BoundedRangeCost, PureCost, ZcdpCost
+from ._error import Error
+from ._frames import TopItems, count_units, top_k_items
+from ._measurement import (
+    Measure,
+    Measurement,
+    Metric,
+    bounded_range,
+    linf_distance,
+    make_noisy_max,
+    make_noisy_top_k,
+    make_report_noisy_max_gumbel,
+    max_divergence,
+    range_distance,
+    zero_concentrated_divergence,
+)
+from ._opendp import to_opendp
+from ._plan import Plan, calibrate_top_k, plan
+from ._selection import noisy_max, top_k
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ApproximateCost",
+    "BoundedRangeCost",
+    "Error",
+    "Measure",
+    "Measurement",
+    "Metric",
+    "Plan",
+    "PureCost",
+    "TopItems",
+    "ZcdpCost",
+    "bounded_range",
+    "bounded_range_to_delta",
+    "bounded_range_to_epsilon",
+    "bounded_range_to_zcdp",
+    "calibrate_top_k",
+    "compose",
+    "composed_delta",
+    "composed_epsilon",
+    "count_units",
+    "error_quantile",
+    "expected_error",
+    "linf_distance",
+    "make_noisy_max",
+    "make_noisy_top_k",
+    "make_report_noisy_max_gumbel",
+    "max_divergence",
+    "noisy_max",
+    "permute_and_flip_to_delta",
+    "permute_and_flip_to_epsilon",
+    "permute_and_flip_to_zcdp",
+    "plan",
+    "pure_to_delta",
+    "pure_to_epsilon",
+    "pure_to_zcdp",
+    "range_distance",
+    "to_opendp",
+    "top_k",
+    "top_k_items",
+    "zcdp_budget",
+    "zcdp_to_delta",
+    "zcdp_to_epsilon",
+    "zero_concentrated_divergence",
+]

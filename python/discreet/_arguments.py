@@ -1,0 +1,144 @@
+"""What arguments may be, and what to write instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NoReturn, TypeAlias
+
+import numpy as np
+
+from ._error import Error
+
+Number: TypeAlias = "float | np.floating | np.integer"
+Count: TypeAlias = "int | np.integer"
+
+_SEEDS = {"seed", "random_state", "rng", "generator", "random_seed", "key"}
+_MEANT = {
+    "eps": "epsilon",
+    "n": "k",
+    "sens": "sensitivity",
+    "privacy_budget": "epsilon",
+    "budget": "epsilon",
+    "delta_f": "sensitivity",
+    "monotone": "monotonic",
+    "neighbours": "neighbors",
+    "maximize": 'optimize="max"',
+    "minimize": 'optimize="min"',
+    "negate": 'optimize="min"',
+}
+
+
+def refuse_unknown(function: str, unknown: Mapping[str, object]) -> NoReturn:
+    """Say why an argument that does not exist does not exist."""
+    name = next(iter(unknown))
+    if name in _SEEDS:
+        raise TypeError(
+            f"{function} takes no {name}: whoever knows the seed of a release can undo its noise, so the random bits"
+            " come from the operating system and cannot be repeated. To study a mechanism, run it many times"
+        )
+    if name in _MEANT:
+        raise TypeError(f"{function} has no argument {name}; write {_MEANT[name]}")
+    raise TypeError(f"{function} has no argument {name}")
+
+
+def number(name: str, value: object) -> float:
+    """A number, exactly as given."""
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be a number, not a bool")
+    if isinstance(value, (int, np.integer)):
+        whole = int(value)
+        try:
+            result = float(whole)
+        except OverflowError:
+            raise Error(f"{name} must fit a float") from None
+        if int(result) != whole:
+            raise Error(f"{name} must be a number that a float holds exactly; write it as a float")
+        return result
+    if isinstance(value, (float, np.float64, np.float32, np.float16)):
+        return float(value)
+    raise TypeError(f"{name} must be an int or a float, not {_type(value)}")
+
+
+def count(name: str, value: object) -> int:
+    """A whole number that is not negative."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name} must be an int, not {_type(value)}")
+    if not 0 <= int(value) < 2**63:
+        raise Error(f"{name} must be a whole number, not negative and below 2**63")
+    return int(value)
+
+
+def flag(name: str, value: object) -> bool:
+    """True or False, and nothing that merely looks like it."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, not {_type(value)}")
+    return bool(value)
+
+
+def choice(name: str, value: object, allowed: tuple[str, ...]) -> str:
+    """One of a few words."""
+    listed = " or ".join(f'"{word}"' for word in allowed)
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be {listed}, not {_type(value)}")
+    if value not in allowed:
+        raise Error(f"{name} must be {listed}")
+    return str(value)
+
+
+def _type(value: object) -> str:
+    return "None" if value is None else type(value).__name__
+
+
+def optimize(value: object) -> str:
+    """Which scores are good."""
+    return choice("optimize", value, ("max", "min"))
+
+
+def mechanism(value: object) -> str:
+    """The law of a selection."""
+    return choice("mechanism", value, ("permute-and-flip", "exponential"))
+
+
+class Privacy:
+    """How private a release must be, said in exactly one way.
+
+    Raises:
+        TypeError: if it is said in no way, or in more than one.
+    """
+
+    __slots__ = ("delta", "epsilon", "mechanism", "rho", "scale")
+
+    def __init__(
+        self, epsilon: object, delta: object, rho: object, scale: object, mechanism_: object = None
+    ) -> None:
+        """Check that there is one way, and that it is made of numbers."""
+        ways = [name for name, value in (("epsilon", epsilon), ("rho", rho), ("scale", scale)) if value is not None]
+        if not ways:
+            extra = "delta alone says nothing: " if delta is not None else ""
+            raise TypeError(extra + "say how private: write epsilon=, epsilon= and delta=, rho=, or scale=")
+        if len(ways) > 1:
+            raise TypeError(f"say how private in one way: {' and '.join(ways)} were given, write only one of them")
+        if delta is not None and epsilon is None:
+            raise TypeError(f"delta goes with epsilon, not with {ways[0]}: write epsilon= and delta=, or leave delta out")
+        if mechanism_ is not None and scale is None:
+            raise TypeError("mechanism goes with scale; otherwise the one with the lesser error is chosen for you")
+        self.epsilon = None if epsilon is None else number("epsilon", epsilon)
+        self.delta = None if delta is None else number("delta", delta)
+        self.rho = None if rho is None else number("rho", rho)
+        self.scale = None if scale is None else number("scale", scale)
+        self.mechanism = None if mechanism_ is None else mechanism(mechanism_)
+
+
+def sensitivity(value: object, privacy: Privacy) -> float | None:
+    """How far one person can move one score."""
+    if value is None:
+        if privacy.scale is not None:
+            return None
+        raise TypeError(
+            "sensitivity must be said, because it cannot be read from the scores: write sensitivity= the most that one"
+            " person can change one score (1 for counts of people)"
+        )
+    result = number("sensitivity", value)
+    if not 0 < result < float("inf"):
+        raise Error("sensitivity must be finite and above 0")
+    return result

@@ -1,0 +1,31 @@
+"""The one error of the library."""
+
+from __future__ import annotations
+
+
+class Error(ValueError):
+    """A rule of the library that was broken.
+
+    The message states the rule and never shows a score, a count or where it stood.
+
+    Attributes:
+        kind: ``bad_parameter``, ``outside_domain``, ``bad_distance``, ``over_budget``, ``no_entropy``,
+            ``ledger`` or ``bug``.
+
+    Examples:
+        >>> import discreet as dc
+        >>> try:
+        ...     dc.top_k([3.0, 1.0], k=5, epsilon=1.0, sensitivity=1)
+        ... except dc.Error as error:
+        ...     print(error.kind, "-", error)
+        bad_parameter - k must not exceed the number of scores
+    """
+
+    def __init__(self, rule: str, kind: str = "bad_parameter") -> None:
+        """Keep the rule and the kind."""
+        super().__init__(rule)
+        self.kind = kind
+
+    def __reduce__(self) -> tuple[type[Error], tuple[str, str]]:
+        """Let the error cross to another process."""
+        return (type(self), (str(self), self.kind))

@@ -1,0 +1,150 @@
+"""Scores in the many shapes they come in, as one contiguous array that is not copied if it need not be."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._error import Error
+
+
+class _Array(Protocol):
+    def __array__(self) -> npt.NDArray[Any]: ...
+
+
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+
+
+#: Scores: an array, a list, a Series of pandas or Polars, an array of PyArrow, or anything with ``__array__``,
+#: ``__arrow_c_stream__``, ``__arrow_c_array__`` or ``__dlpack__``.
+Scores: TypeAlias = "npt.ArrayLike | _Array | _ArrowStream | _ArrowArray"
+
+DTYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
+_NULLS = "scores must not be null; leave such candidates out or give them a score"
+
+
+def as_scores(scores: object) -> npt.NDArray[Any]:
+    """A contiguous, one-dimensional array of one of the ten types.
+
+    Raises:
+        TypeError: for what is no list of numbers of such a type.
+        Error: of the kind ``outside_domain`` for nulls, and ``bad_parameter`` for more than one dimension.
+    """
+    array = _any_array(scores)
+    if array.ndim != 1:
+        if array.ndim == 0:
+            raise TypeError(f"scores must be a list or an array of numbers, not {type(scores).__name__}")
+        raise Error("scores must be one-dimensional; write scores[i] for one row or scores[:, i] for one column")
+    _require_type(array.dtype)
+    return np.require(array.astype(array.dtype.newbyteorder("="), copy=False), requirements=["C", "A"])
+
+
+def as_scores_of(scores: object, dtype: str) -> npt.NDArray[Any]:
+    """The same of a given type; only a list is converted, and only without loss.
+
+    Raises:
+        TypeError: for an array of another type.
+    """
+    array = as_scores(scores)
+    if array.dtype == dtype:
+        return array
+    if not isinstance(scores, (list, tuple, range)):
+        raise TypeError(f'scores are {array.dtype}, but the measurement takes {dtype}; write scores.astype("{dtype}")')
+    try:
+        converted = np.array(scores, dtype=dtype)
+        exact = all(a == b for a, b in zip(converted.tolist(), array.tolist(), strict=True))
+    except (OverflowError, ValueError):
+        exact = False
+    if not exact:
+        raise Error(f"scores must be values that {dtype} holds exactly", "outside_domain")
+    return converted
+
+
+def _any_array(scores: object) -> npt.NDArray[Any]:
+    if isinstance(scores, np.ma.MaskedArray):
+        if np.ma.is_masked(scores):
+            raise Error(_NULLS, "outside_domain")
+        return np.asarray(scores.data)
+    if isinstance(scores, np.ndarray):
+        return np.asarray(scores)
+    if isinstance(scores, (list, tuple, range)):
+        return _from_list(scores)
+    if isinstance(scores, (str, bytes, dict, set, frozenset)) or scores is None:
+        raise TypeError(f"scores must be a list or an array of numbers, not {type(scores).__name__}")
+    if type(scores).__module__.partition(".")[0] == "pandas":
+        return _from_pandas(scores)
+    if hasattr(scores, "__arrow_c_stream__"):
+        return _joined(_core.arrow_chunks(scores.__arrow_c_stream__()))
+    if hasattr(scores, "__arrow_c_array__"):
+        return _core.arrow_array(*scores.__arrow_c_array__())
+    if hasattr(scores, "__array__"):
+        return np.asarray(scores)
+    if hasattr(scores, "__dlpack__"):
+        return np.from_dlpack(scores)
+    try:
+        return np.asarray(memoryview(scores))  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(
+            f"scores must be a list or an array of numbers, not {type(scores).__name__}; write list(scores) if it is"
+            " an iterator"
+        ) from None
+
+
+def _joined(chunks: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    if not chunks:
+        return np.empty(0)
+    return chunks[0] if len(chunks) == 1 else np.concatenate(chunks)
+
+
+def _from_list(scores: list[Any] | tuple[Any, ...] | range) -> npt.NDArray[Any]:
+    if any(value is None for value in scores):
+        raise Error(_NULLS, "outside_domain")
+    if any(isinstance(value, (bool, np.bool_)) for value in scores):
+        raise TypeError("scores must be numbers, not booleans; write 1 and 0")
+    try:
+        array = np.asarray(scores)
+    except (ValueError, OverflowError):
+        raise TypeError("scores must be a flat list of numbers") from None
+    if array.dtype.kind == "f":
+        for value in scores:
+            if isinstance(value, (int, np.integer)) and int(float(value)) != int(value):
+                raise Error("integer scores among floats must be exact as floats; use one type, and at most 64 bits")
+    return array
+
+
+def _from_pandas(scores: Any) -> npt.NDArray[Any]:
+    dtype = getattr(scores, "dtype", None)
+    if dtype is None:
+        raise TypeError('scores must be one column: write frame["name"], not the frame')
+    if isinstance(dtype, np.dtype):
+        return np.asarray(scores.to_numpy())
+    if scores.isna().any():
+        raise Error(_NULLS, "outside_domain")
+    plain = getattr(dtype, "numpy_dtype", None)
+    return np.asarray(scores.to_numpy() if plain is None else scores.to_numpy(dtype=plain))
+
+
+def _require_type(dtype: np.dtype[Any]) -> None:
+    if dtype.name in DTYPES or dtype.newbyteorder("=").name in DTYPES:
+        return
+    instead = {
+        "b": "booleans are not scores; write scores.astype('int8')",
+        "c": "complex numbers have no order; write scores.real or abs(scores)",
+        "M": "dates are not scores",
+        "m": "durations are not scores; write scores.astype('int64') for their ticks",
+        "O": "objects are not scores; write scores.astype('float64') or another number type",
+        "U": "texts are not scores",
+        "S": "bytes are not scores",
+        "T": "texts are not scores",
+        "f": "write scores.astype('float32')" if dtype.itemsize == 2 else "write scores.astype('float64')",
+    }
+    reason = instead.get(dtype.kind, "write scores.astype('float64')")
+    raise TypeError(f"scores must be int8 to int64, uint8 to uint64, float32 or float64, not {dtype.name}: {reason}")

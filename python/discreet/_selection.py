@@ -1,0 +1,131 @@
+"""Private selection from an array of scores."""
+
+from __future__ import annotations
+
+from typing import Never
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arguments as arguments
+from . import _core
+from ._arguments import Count, Number
+from ._scores import Scores, as_scores
+
+
+def top_k(
+    scores: Scores,
+    k: Count,
+    *,
+    epsilon: Number | None = None,
+    delta: Number | None = None,
+    rho: Number | None = None,
+    scale: Number | None = None,
+    sensitivity: Number | None = None,
+    monotonic: bool = False,
+    mechanism: str | None = None,
+    optimize: str = "max",
+    **unknown: Never,
+) -> npt.NDArray[np.int64]:
+    """Release the indices of the k best scores, noisily, best first.
+
+    The release follows its law exactly; the law and its scale are the ones with the least certified error that keep
+    to the privacy asked for.
+
+    Args:
+        scores: one score per candidate; which candidate each index stands for is public.
+        k: how many to release, at most the number of scores.
+        epsilon: ε of pure differential privacy for the whole release; with ``delta``, of (ε, δ).
+        delta: δ, with ``epsilon``.
+        rho: ρ of zero-concentrated differential privacy for the whole release.
+        scale: the scale of the noise itself, in units of score; ``plan`` says what it costs.
+        sensitivity: the most that one person can change one score. Not needed with ``scale``.
+        monotonic: whether one person changes all scores the same way, as joining changes counts; half the noise.
+        mechanism: with ``scale``, "permute-and-flip" (the default) or "exponential".
+        optimize: "max" if large scores are good, "min" if small ones are.
+
+    Returns:
+        k distinct indices, best first, as int64.
+
+    Raises:
+        TypeError: for arguments or scores of the wrong type, and unless privacy is said in exactly one way.
+        Error: a ``ValueError``, for values that no proof covers and for scores that are NaN or null.
+
+    Examples:
+        >>> import discreet as dc
+        >>> visits = [9000, 10, 7000, 20, 30]
+        >>> dc.top_k(visits, k=2, epsilon=1.0, sensitivity=1, monotonic=True)
+        array([0, 2])
+        >>> dc.top_k(visits, k=2, rho=0.5, sensitivity=1)
+        array([0, 2])
+        >>> dc.top_k(visits, k=1, scale=2.0, optimize="max")
+        array([0])
+    """
+    if unknown:
+        arguments.refuse_unknown("top_k", unknown)
+    released = _core.try_top_k(
+        scores, k, epsilon, delta, rho, scale, sensitivity, monotonic, mechanism, optimize
+    )
+    if released is not None:
+        return released
+    # Something is not plain: look closer, so that it works or the refusal says what to write.
+    privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
+    released = _core.try_top_k(
+        as_scores(scores),
+        arguments.count("k", k),
+        privacy.epsilon,
+        privacy.delta,
+        privacy.rho,
+        privacy.scale,
+        arguments.sensitivity(sensitivity, privacy),
+        arguments.flag("monotonic", monotonic),
+        privacy.mechanism,
+        arguments.optimize(optimize),
+    )
+    assert released is not None
+    return released
+
+
+def noisy_max(
+    scores: Scores,
+    *,
+    epsilon: Number | None = None,
+    delta: Number | None = None,
+    rho: Number | None = None,
+    scale: Number | None = None,
+    sensitivity: Number | None = None,
+    monotonic: bool = False,
+    mechanism: str | None = None,
+    optimize: str = "max",
+    **unknown: Never,
+) -> int:
+    """Release the index of one of the best scores, as ``top_k`` with k = 1 does.
+
+    The arguments are those of ``top_k``; there must be at least one score.
+
+    Examples:
+        >>> import discreet as dc
+        >>> dc.noisy_max([5.0, 900.0, 3.0], epsilon=1.0, sensitivity=1)
+        1
+        >>> dc.noisy_max([5.0, 900.0, -900.0], epsilon=1.0, sensitivity=1, optimize="min")
+        2
+    """
+    if unknown:
+        arguments.refuse_unknown("noisy_max", unknown)
+    released = _core.try_noisy_max(scores, epsilon, delta, rho, scale, sensitivity, monotonic, mechanism, optimize)
+    if released is not None:
+        return released
+    privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
+    released = _core.try_noisy_max(
+        as_scores(scores),
+        privacy.epsilon,
+        privacy.delta,
+        privacy.rho,
+        privacy.scale,
+        arguments.sensitivity(sensitivity, privacy),
+        arguments.flag("monotonic", monotonic),
+        privacy.mechanism,
+        arguments.optimize(optimize),
+    )
+    assert released is not None
+    return released

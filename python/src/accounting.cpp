@@ -1,0 +1,186 @@
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "choice.hpp"
+#include "core.hpp"
+#include "discreet/accounting/bounded_range_to_delta.hpp"
+#include "discreet/accounting/bounded_range_to_epsilon.hpp"
+#include "discreet/accounting/bounded_range_to_zcdp.hpp"
+#include "discreet/accounting/calibrate_top_k.hpp"
+#include "discreet/accounting/compose.hpp"
+#include "discreet/accounting/cost.hpp"
+#include "discreet/accounting/error_quantile.hpp"
+#include "discreet/accounting/expected_error.hpp"
+#include "discreet/accounting/law.hpp"
+#include "discreet/accounting/permute_and_flip_to_delta.hpp"
+#include "discreet/accounting/permute_and_flip_to_epsilon.hpp"
+#include "discreet/accounting/permute_and_flip_to_zcdp.hpp"
+#include "discreet/accounting/pure_to_delta.hpp"
+#include "discreet/accounting/pure_to_zcdp.hpp"
+#include "discreet/accounting/zcdp_budget.hpp"
+#include "discreet/accounting/zcdp_to_delta.hpp"
+#include "discreet/accounting/zcdp_to_epsilon.hpp"
+#include "discreet/error.hpp"
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+namespace discreet::python {
+namespace {
+
+/// A cost as it crosses to Python: its currency, its amount, and delta where there is one.
+using PlainCost = std::tuple<std::string, double, double>;
+
+Cost cost_from(const PlainCost& plain) {
+  const auto& [currency, amount, delta] = plain;
+  if (currency == "epsilon") return PureCost{amount};
+  if (currency == "rho") return ZcdpCost{amount};
+  if (currency == "eta") return BoundedRangeCost{amount};
+  if (currency == "epsilon, delta") return ApproximateCost{amount, delta};
+  throw Error{bug, "a cost must be in a known currency"};
+}
+
+PlainCost plain(const PureCost& cost) { return {"epsilon", cost.epsilon, 0}; }
+PlainCost plain(const ZcdpCost& cost) { return {"rho", cost.rho, 0}; }
+PlainCost plain(const BoundedRangeCost& cost) { return {"eta", cost.eta, 0}; }
+PlainCost plain(const ApproximateCost& cost) {
+  return {"epsilon, delta", cost.epsilon, cost.delta};
+}
+
+std::vector<Cost> costs_from(const std::vector<PlainCost>& plain_costs) {
+  std::vector<Cost> costs;
+  for (const PlainCost& cost : plain_costs) {
+    costs.push_back(cost_from(cost));
+  }
+  return costs;
+}
+
+Target target_from(const PlainCost& plain_cost) {
+  const auto narrowed = [](const auto& cost) -> Target {
+    if constexpr (std::is_constructible_v<Target, decltype(cost)>) {
+      return cost;
+    } else {
+      throw Error{bad_parameter, "a target must be in epsilon, rho, or epsilon and delta"};
+    }
+  };
+  return std::visit(narrowed, cost_from(plain_cost));
+}
+
+Law law_from(const std::string& mechanism) {
+  if (mechanism == "exponential") return Law::exponential;
+  require(mechanism == "permute-and-flip", bad_parameter,
+          "mechanism must be exponential or permute-and-flip");
+  return Law::permute_and_flip;
+}
+
+struct PlainPlan {
+  bool exponential;
+  double scale;
+  double step;
+  PlainCost cost;
+  double expected_error;
+  double lower;
+  double upper;
+};
+
+PlainPlan calibrate(std::uint64_t k, const PlainCost& target, double sensitivity, bool monotonic,
+                    std::uint64_t candidates) {
+  const nb::gil_scoped_release others_may_run;
+  const TopKPlan plan =
+      calibrate_top_k(k, target_from(target), sensitivity,
+                      monotonic ? Monotonic::yes : Monotonic::no, candidates, interruptible());
+  return {plan.law == Law::exponential,
+          plan.scale,
+          plan.step,
+          std::visit([](const auto& cost) { return plain(cost); }, plan.cost),
+          plan.expected_error,
+          plan.step_bracket.lower,
+          plan.step_bracket.upper};
+}
+
+PlainCost compose_into(const std::string& currency, const std::vector<PlainCost>& plain_costs) {
+  const std::vector<Cost> costs = costs_from(plain_costs);
+  if (currency == "epsilon") return plain(compose<PureCost>(costs));
+  if (currency == "rho") return plain(compose<ZcdpCost>(costs));
+  if (currency == "eta") return plain(compose<BoundedRangeCost>(costs));
+  require(currency == "epsilon, delta", bad_parameter, "costs compose into a known currency");
+  return plain(compose<ApproximateCost>(costs));
+}
+
+}  // namespace
+
+void bind_accounting(nb::module_& module) {
+  using Release = nb::call_guard<nb::gil_scoped_release>;
+  module.def("pure_to_zcdp", &pure_to_zcdp, Release());
+  module.def("bounded_range_to_zcdp", &bounded_range_to_zcdp, Release());
+  module.def("permute_and_flip_to_zcdp", &permute_and_flip_to_zcdp, Release());
+  module.def("zcdp_to_delta", &zcdp_to_delta, Release());
+  module.def("zcdp_to_epsilon", &zcdp_to_epsilon, Release());
+  module.def("zcdp_budget", &zcdp_budget, Release());
+  module.def("pure_to_delta", &pure_to_delta, Release());
+  module.def("pure_to_epsilon", &pure_to_epsilon, Release());
+  module.def(
+      "bounded_range_to_delta",
+      [](double eta, std::uint64_t k, double epsilon) {
+        return bounded_range_to_delta(eta, k, epsilon, interruptible());
+      },
+      Release());
+  module.def(
+      "bounded_range_to_epsilon",
+      [](double eta, std::uint64_t k, double delta) {
+        return bounded_range_to_epsilon(eta, k, delta, interruptible());
+      },
+      Release());
+  module.def(
+      "permute_and_flip_to_delta",
+      [](double step, std::uint64_t k, double epsilon) {
+        return permute_and_flip_to_delta(step, k, epsilon, interruptible());
+      },
+      Release());
+  module.def(
+      "permute_and_flip_to_epsilon",
+      [](double step, std::uint64_t k, double delta) {
+        return permute_and_flip_to_epsilon(step, k, delta, interruptible());
+      },
+      Release());
+  module.def(
+      "expected_error",
+      [](const std::string& mechanism, std::uint64_t candidates, double scale) {
+        return expected_error(law_from(mechanism), candidates, scale);
+      },
+      Release());
+  module.def(
+      "error_quantile",
+      [](const std::string& mechanism, std::uint64_t candidates, std::uint64_t k, double beta,
+         double scale) { return error_quantile(law_from(mechanism), candidates, k, beta, scale); },
+      Release());
+  module.def("compose", &compose_into, Release());
+  module.def(
+      "composed_epsilon",
+      [](const std::vector<PlainCost>& costs, double delta) {
+        return composed_epsilon(costs_from(costs), delta);
+      },
+      Release());
+  module.def(
+      "composed_delta",
+      [](const std::vector<PlainCost>& costs, double epsilon) {
+        return composed_delta(costs_from(costs), epsilon);
+      },
+      Release());
+  nb::class_<PlainPlan>(module, "PlainPlan")
+      .def_ro("exponential", &PlainPlan::exponential)
+      .def_ro("scale", &PlainPlan::scale)
+      .def_ro("step", &PlainPlan::step)
+      .def_ro("cost", &PlainPlan::cost)
+      .def_ro("expected_error", &PlainPlan::expected_error)
+      .def_ro("lower", &PlainPlan::lower)
+      .def_ro("upper", &PlainPlan::upper);
+  module.def("calibrate_top_k", &calibrate);
+}
+
+}  // namespace discreet::python

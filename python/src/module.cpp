@@ -1,0 +1,12 @@
+#include "core.hpp"
+#include "numpy_arrays.hpp"
+
+NB_MODULE(_core, module) {
+  using namespace discreet::python;
+  import_numpy();
+  bind_error(module);
+  bind_arrow(module);
+  bind_selection(module);
+  bind_measurement(module);
+  bind_accounting(module);
+}

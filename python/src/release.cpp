@@ -1,0 +1,14 @@
+#include "release.hpp"
+
+#include "discreet/selection/noisy_top_k.hpp"
+
+namespace discreet::python {
+
+std::vector<std::size_t> release_top_k(const Scores& scores, double scale, std::size_t k,
+                                       Optimize optimize, Draw draw) {
+  const nb::gil_scoped_release others_may_run;
+  return std::visit([=](const auto& x) { return noisy_top_k(x, scale, k, optimize, draw); },
+                    scores);
+}
+
+}  // namespace discreet::python

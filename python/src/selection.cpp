@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "choice.hpp"
+#include "core.hpp"
+#include "discreet/error.hpp"
+#include "numbers.hpp"
+#include "numpy_arrays.hpp"
+#include "release.hpp"
+
+namespace discreet::python {
+namespace {
+
+std::optional<std::string_view> try_text(nb::handle object) {
+  Py_ssize_t size = 0;
+  if (PyUnicode_CheckExact(object.ptr()) == 0) {
+    return std::nullopt;
+  }
+  const char* text = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
+  if (text == nullptr) {
+    throw nb::python_error();
+  }
+  return std::string_view{text, static_cast<std::size_t>(size)};
+}
+
+std::optional<Optimize> try_optimize(nb::handle object) {
+  const auto text = try_text(object);
+  if (text == "max") {
+    return Optimize::max;
+  }
+  return text == "min" ? std::optional{Optimize::min} : std::nullopt;
+}
+
+std::optional<Draw> try_mechanism(nb::handle object) {
+  const auto text = try_text(object);
+  if (text == "permute-and-flip" || object.is_none()) {
+    return Draw::without_replacement;
+  }
+  return text == "exponential" ? std::optional{Draw::with_replacement} : std::nullopt;
+}
+
+/// The arguments of a release as Python hands them over; what was not said is None.
+struct Said {
+  nb::handle epsilon, delta, rho, scale, sensitivity, monotonic, mechanism;
+};
+
+/// What the arguments ask for; nothing unless privacy is said in exactly one way, in plain numbers.
+std::optional<Ask> try_ask(const Said& said, std::uint64_t k, std::uint64_t candidates) {
+  const bool monotonic = said.monotonic.is(Py_True);
+  if (!monotonic && !said.monotonic.is(Py_False)) {
+    return std::nullopt;
+  }
+  Ask ask{k, PureCost{}, 0, monotonic ? Monotonic::yes : Monotonic::no, candidates};
+  const bool has_scale = !said.scale.is_none();
+  if (!has_scale || !said.sensitivity.is_none()) {
+    const auto sensitivity = try_double(said.sensitivity);
+    if (!sensitivity) {
+      return std::nullopt;
+    }
+    ask.sensitivity = *sensitivity;
+  }
+  const bool has_epsilon = !said.epsilon.is_none();
+  const bool has_rho = !said.rho.is_none();
+  if ((has_epsilon ? 1 : 0) + (has_rho ? 1 : 0) + (has_scale ? 1 : 0) != 1 ||
+      (!said.delta.is_none() && !has_epsilon) || (!said.mechanism.is_none() && !has_scale)) {
+    return std::nullopt;
+  }
+  const auto amount = try_double(has_epsilon ? said.epsilon : has_rho ? said.rho : said.scale);
+  if (!amount) {
+    return std::nullopt;
+  }
+  if (has_scale) {
+    const auto draw = try_mechanism(said.mechanism);
+    if (!draw) {
+      return std::nullopt;
+    }
+    ask.privacy = PlainScale{*amount, *draw};
+  } else if (has_rho) {
+    ask.privacy = ZcdpCost{*amount};
+  } else if (said.delta.is_none()) {
+    ask.privacy = PureCost{*amount};
+  } else {
+    const auto delta = try_double(said.delta);
+    if (!delta) {
+      return std::nullopt;
+    }
+    ask.privacy = ApproximateCost{*amount, *delta};
+  }
+  return ask;
+}
+
+/// k noisy indices; nothing where an argument is of a type that needs a closer look.
+std::optional<std::vector<std::size_t>> try_release(nb::handle scores, std::uint64_t k,
+                                                    const Said& said, nb::handle optimize) {
+  const auto view = try_scores(scores);
+  const auto direction = try_optimize(optimize);
+  if (!view || !direction) {
+    return std::nullopt;
+  }
+  const std::size_t size = size_of(*view);
+  const auto ask = try_ask(said, k, size);
+  if (!ask) {
+    return std::nullopt;
+  }
+  require(k <= size, bad_parameter, "k must not exceed the number of scores");
+  // No privacy is spent on nothing, and calibration has no answer for it.
+  if (k == 0) {
+    return std::vector<std::size_t>{};
+  }
+  const Choice choice = choose(*ask);
+  return release_top_k(*view, choice.scale, k, *direction, choice.draw);
+}
+
+nb::object try_top_k(nb::handle scores, nb::handle k, nb::handle epsilon, nb::handle delta,
+                     nb::handle rho, nb::handle scale, nb::handle sensitivity, nb::handle monotonic,
+                     nb::handle mechanism, nb::handle optimize) {
+  const auto count = try_count(k);
+  if (!count) {
+    return nb::none();
+  }
+  const Said said{epsilon, delta, rho, scale, sensitivity, monotonic, mechanism};
+  const auto indices = try_release(scores, *count, said, optimize);
+  return indices ? index_array(*indices) : nb::none();
+}
+
+nb::object try_noisy_max(nb::handle scores, nb::handle epsilon, nb::handle delta, nb::handle rho,
+                         nb::handle scale, nb::handle sensitivity, nb::handle monotonic,
+                         nb::handle mechanism, nb::handle optimize) {
+  const Said said{epsilon, delta, rho, scale, sensitivity, monotonic, mechanism};
+  if (const auto view = try_scores(scores)) {
+    require(size_of(*view) > 0, outside_domain, "there must be a score");
+  }
+  const auto indices = try_release(scores, 1, said, optimize);
+  return indices ? nb::int_(indices->front()) : nb::object(nb::none());
+}
+
+}  // namespace
+
+void bind_selection(nb::module_& module) {
+  // Every argument may be None: that is how Python says that it was not given.
+  module.def("try_top_k", &try_top_k, nb::arg().none(), nb::arg().none(), nb::arg().none(),
+             nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg().none(),
+             nb::arg().none(), nb::arg().none(), nb::arg().none());
+  module.def("try_noisy_max", &try_noisy_max, nb::arg().none(), nb::arg().none(), nb::arg().none(),
+             nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg().none(),
+             nb::arg().none(), nb::arg().none());
+}
+
+}  // namespace discreet::python
