@@ -63,13 +63,18 @@ class Plan:
         each = "it" if self.k == 1 else "each of them"
         return (
             f"{self.k:,} of {self.candidates:,} candidates {'is' if self.k == 1 else 'are'} selected by"
-            f" {_names[self.mechanism]} with scale {_up(self.scale)}, which satisfies {self.cost} (certified), where one"
-            f" person changes every score by at most {_up(self.sensitivity)}, {changes}; the score of {each} is expected"
+            f" {_names[self.mechanism]} with scale {self.scale:.6g}, which satisfies {self.cost} (certified), where one"
+            f" person changes every score by at most {self.sensitivity:.6g}, {changes}; the score of {each} is expected"
             f" to fall at most {_up(self.expected_error)} behind the best one left."
         )
 
 
 _names = {"permute-and-flip": "permute-and-flip", "exponential": "the exponential mechanism"}
+
+
+def _require_k(k: int, candidates: int) -> None:
+    if not 1 <= k <= candidates:
+        raise Error("k must be at least 1 and at most the number of candidates")
 
 
 def _length(scores: object) -> int:
@@ -96,7 +101,7 @@ def calibrate_top_k(
     Examples:
         >>> import discreet as dc
         >>> found = dc.calibrate_top_k(10, dc.PureCost(1.0), sensitivity=1, monotonic=True, candidates=70_000)
-        >>> found.mechanism, found.scale
+        >>> found.mechanism, round(found.scale, 6)
         ('permute-and-flip', 10.0)
     """
     plain = to_plain("target", target)
@@ -104,6 +109,7 @@ def calibrate_top_k(
     all_one_way = arguments.flag("monotonic", monotonic)
     count = arguments.count("k", k)
     among = arguments.count("candidates", candidates)
+    _require_k(count, among)
     found = _core.calibrate_top_k(count, plain, size, all_one_way, among)
     return Plan(
         k=count,
@@ -148,8 +154,8 @@ def plan(
     Examples:
         >>> import discreet as dc
         >>> plan = dc.plan(k=10, epsilon=1.0, sensitivity=1, monotonic=True, candidates=70_000)
-        >>> plan.scale, plan.mechanism, plan.cost
-        (10.0, 'permute-and-flip', PureCost(epsilon=1.0))
+        >>> round(plan.scale, 6), plan.mechanism
+        (10.0, 'permute-and-flip')
         >>> plan.cost.epsilon <= 1.0
         True
     """
@@ -178,6 +184,7 @@ def _plan_of_scale(
     count, among = arguments.count("k", k), arguments.count("candidates", candidates)
     size = arguments.sensitivity(sensitivity, privacy)
     all_one_way = arguments.flag("monotonic", monotonic)
+    _require_k(count, among)
     scale = privacy.scale
     assert scale is not None
     assert size is not None
@@ -187,7 +194,7 @@ def _plan_of_scale(
         made = _core.make_noisy_top_k("float64", among, "MaxDivergence", selections, scale, all_one_way, "max")
         return made.map(size)
 
-    whole, step = cost(count), cost(min(count, 1))
+    whole, step = cost(count), cost(1)
     return Plan(
         k=count,
         candidates=among,
@@ -197,6 +204,6 @@ def _plan_of_scale(
         scale=scale,
         step=step,
         cost=PureCost(whole),
-        expected_error=_core.expected_error(mechanism, among, scale) if among else 0.0,
+        expected_error=_core.expected_error(mechanism, among, scale),
         step_bracket=(step, step),
     )

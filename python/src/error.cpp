@@ -1,7 +1,7 @@
 #include "discreet/error.hpp"
 
 #include <exception>
-#include <string>
+#include <string_view>
 
 #include "core.hpp"
 
@@ -9,7 +9,8 @@ namespace discreet::python {
 namespace {
 
 void raise_error(const Error& error, PyObject* type) {
-  nb::object raised = nb::handle(type)(error.what(), std::string(to_string(error.kind())));
+  const std::string_view kind = to_string(error.kind());
+  const nb::object raised = nb::handle(type)(error.what(), nb::str(kind.data(), kind.size()));
   PyErr_SetObject(type, raised.ptr());
 }
 

@@ -1,0 +1,69 @@
+"""Frames of every engine, made from the same rows."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+Columns = dict[str, list[Any]]
+ENGINES = ["pandas", "polars", "polars-lazy", "pyarrow", "duckdb", "pyspark"]
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[Any]:
+    """One small Spark for all tests."""
+    pyspark_sql = pytest.importorskip("pyspark.sql")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    session = (
+        pyspark_sql.SparkSession.builder.master("local[2]")
+        .appName("discreet")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.driver.memory", "1g")
+        .config("spark.log.level", "ERROR")
+        .getOrCreate()
+    )
+    yield session
+    session.stop()
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> str:
+    """The name of an engine."""
+    return str(request.param)
+
+
+@pytest.fixture
+def make_frame(engine: str, request: pytest.FixtureRequest) -> Callable[[Columns], Any]:
+    """Make a frame of one engine from columns."""
+    import pyarrow as pa
+
+    def make(columns: Columns) -> Any:
+        table = pa.table(columns)
+        match engine:
+            case "pandas":
+                return table.to_pandas()
+            case "polars":
+                import polars as pl
+
+                return pl.from_arrow(table)
+            case "polars-lazy":
+                import polars as pl
+
+                return pl.DataFrame(pl.from_arrow(table)).lazy()
+            case "pyarrow":
+                return table
+            case "duckdb":
+                import duckdb
+
+                return duckdb.connect().from_arrow(table)
+            case _:
+                session = request.getfixturevalue("spark")
+                return session.createDataFrame(table)
+
+    return make

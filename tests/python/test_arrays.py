@@ -1,0 +1,153 @@
+"""Scores in every shape they come in."""
+
+from __future__ import annotations
+
+import array
+from typing import Any
+
+import numpy as np
+import pytest
+
+import discreet as dc
+
+DTYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"]
+
+
+def best(scores: Any, **more: Any) -> list[int]:
+    """The true order, by noise too small to matter."""
+    return dc.top_k(scores, k=3, scale=1e-9, **more).tolist()
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_every_dtype_is_read(dtype: str) -> None:
+    scores = np.array([3, 90, 1, 100, 7], dtype=dtype)
+    assert best(scores) == [3, 1, 4]
+    assert best(scores, optimize="min") == [2, 0, 4]
+    assert dc.noisy_max(scores, scale=0) == 3
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_strides_byte_order_and_alignment_do_not_matter(dtype: str) -> None:
+    scores = np.array([3, 90, 1, 100, 7], dtype=dtype)
+    wide = np.zeros(10, dtype=dtype)
+    wide[::2] = scores
+    assert best(wide[::2]) == [3, 1, 4]
+    assert best(scores[::-1]) == [1, 3, 0]
+    assert best(scores.astype(np.dtype(dtype).newbyteorder(">"))) == [3, 1, 4]
+    odd = np.zeros(1 + scores.nbytes, np.uint8)[1:].view(dtype)
+    odd[:] = scores
+    assert best(odd) == [3, 1, 4]
+    frozen = scores.copy()
+    frozen.flags.writeable = False
+    assert best(frozen) == [3, 1, 4]
+
+
+def test_the_result_is_a_new_array_of_int64() -> None:
+    first = dc.top_k(np.arange(5.0), k=5, scale=1.0)
+    assert first.dtype == np.int64
+    assert sorted(first.tolist()) == [0, 1, 2, 3, 4]
+    assert first.flags.owndata
+    assert first.flags.writeable
+    assert type(dc.noisy_max([1, 2], scale=1.0)) is int
+    assert dc.top_k(np.arange(5.0), k=0, epsilon=1.0, sensitivity=1).tolist() == []
+    assert dc.top_k([], k=0, scale=1.0).tolist() == []
+
+
+def test_neighbouring_64_bit_integers_are_different_scores() -> None:
+    assert dc.top_k([2**63 - 2, 2**63 - 1], k=2, scale=0).tolist() == [1, 0]
+    assert dc.top_k(np.array([2**64 - 2, 2**64 - 1], np.uint64), k=2, scale=0).tolist() == [1, 0]
+
+
+def test_lists_and_buffers_are_read() -> None:
+    for scores in ([3, 90, 1, 100, 7], (3.0, 90.0, 1.0, 100.0, 7.0), [3, 90.5, 1, 100, 7], array.array("i", [3, 90, 1, 100, 7])):
+        assert best(scores) == [3, 1, 4]
+    assert best(memoryview(array.array("d", [3, 90, 1, 100, 7]))) == [3, 1, 4]
+    assert best(range(5)) == [4, 3, 2]
+    assert best([np.float64(1), np.int64(5), 2]) == [1, 2, 0]
+    assert best(np.ma.array([3, 90, 1], mask=[False, False, False])) == [1, 0, 2]
+
+
+def test_series_and_arrow_are_read() -> None:
+    pd, pl, pa = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    numbers = [3, 90, 1, 100, 7]
+    chunked = pa.chunked_array([[3, 90], [], [1, 100, 7]], pa.int32())
+    for scores in (
+        pd.Series(numbers),
+        pd.Series(numbers, dtype="Int64"),
+        pd.Series(numbers, dtype="float[pyarrow]"),
+        pd.Index(numbers),
+        pl.Series(numbers),
+        pl.Series(numbers, dtype=pl.UInt8),
+        pl.concat([pl.Series(numbers[:2]), pl.Series(numbers[2:])], rechunk=False),
+        pa.array(numbers),
+        pa.array([0, *numbers])[1:],
+        chunked,
+        chunked.slice(0, 5),
+        pa.chunked_array([pa.array([1.0, *numbers], pa.float64())]).slice(1),
+    ):
+        assert best(scores) == [3, 1, 4]
+    assert dc.top_k(pa.chunked_array([], pa.int64()), k=0, scale=1.0).tolist() == []
+
+
+def test_arrow_is_read_in_place() -> None:
+    pa = pytest.importorskip("pyarrow")
+    from discreet._scores import as_scores
+
+    column = pa.array(np.arange(1000.0))
+    for scores in (column, pa.chunked_array([column]), column[10:]):
+        view = as_scores(scores)
+        begin = column.buffers()[1].address
+        assert begin <= view.__array_interface__["data"][0] < begin + 8000
+        assert not view.flags.owndata
+    view = as_scores(pa.array(np.arange(1000.0)))
+    assert view.sum() == 499500.0  # the memory outlives the array it came from
+
+
+def test_anything_with_an_array_or_a_stream_is_read() -> None:
+    pa = pytest.importorskip("pyarrow")
+
+    class HasArray:
+        def __array__(self, dtype: object = None, copy: object = None) -> Any:
+            return np.array([1.0, 3.0, 2.0])
+
+    class HasStream:
+        def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+            return pa.chunked_array([[1.0], [3.0, 2.0]]).__arrow_c_stream__()
+
+    class HasDlpack:
+        def __dlpack__(self, **more: Any) -> Any:
+            return np.array([1.0, 3.0, 2.0]).__dlpack__(**more)
+
+        def __dlpack_device__(self) -> tuple[int, int]:
+            return (1, 0)
+
+    for scores in (HasArray(), HasStream(), HasDlpack()):
+        assert best(scores) == [1, 2, 0]
+
+
+def test_infinities_count_as_the_largest_finite_score() -> None:
+    assert best([float("-inf"), 0.0, float("inf")]) == [2, 1, 0]
+
+
+def test_arguments_may_be_numpy_scalars() -> None:
+    scores = np.array([1.0, 2.0, 3000.0])
+    assert dc.top_k(scores, k=np.int32(1), epsilon=np.float32(1), sensitivity=np.int8(1), monotonic=np.True_).tolist() == [2]
+
+
+def test_the_privacy_asked_for_decides_the_scale() -> None:
+    # At scale 0.05 the best of these wins; at a scale of thousands it often does not.
+    scores = np.arange(10.0)
+    assert dc.noisy_max(scores, epsilon=1000.0, sensitivity=1) == 9
+    seen = {dc.noisy_max(scores, epsilon=1e-4, sensitivity=1) for _ in range(300)}
+    assert len(seen) > 5
+    assert {dc.noisy_max(scores, rho=1e-6, sensitivity=1) for _ in range(300)} > {9}
+    assert {dc.noisy_max(scores, epsilon=1e-3, delta=1e-9, sensitivity=1) for _ in range(300)} > {9}
+
+
+def test_repeats_do_not_depend_on_what_was_asked_before() -> None:
+    scores = np.arange(10.0)
+    assert dc.noisy_max(scores, epsilon=1000, sensitivity=1) == 9
+    with pytest.raises(TypeError):
+        dc.noisy_max(scores, epsilon=True, sensitivity=1)
+    with pytest.raises(TypeError):
+        dc.noisy_max(scores, epsilon=1000, sensitivity=True)
