@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from . import _core
-from ._arguments import Count, Number, count, mechanism as _mechanism, number
+from ._arguments import Count, Number, count, number
+from ._arguments import mechanism as _mechanism
 from ._costs import ApproximateCost, BoundedRangeCost, Cost, PlainCost, PureCost, ZcdpCost, from_plain, to_plain
 
 
@@ -55,7 +56,7 @@ def zcdp_to_epsilon(rho: Number, delta: Number) -> float:
 
     Examples:
         >>> round(zcdp_to_epsilon(0.1, 1e-6), 2)
-        2.21
+        2.14
     """
     return _core.zcdp_to_epsilon(number("rho", rho), number("delta", delta))
 
@@ -74,7 +75,7 @@ def pure_to_delta(epsilon_step: Number, k: Count, epsilon: Number) -> float:
     """A δ for which k adaptive ε-differentially private steps are (ε, δ)-differentially private.
 
     Examples:
-        >>> pure_to_delta(0.1, 10, 1.0)
+        >>> pure_to_delta(0.125, 10, 1.25)
         0.0
     """
     return _core.pure_to_delta(number("epsilon_step", epsilon_step), count("k", k), number("epsilon", epsilon))
@@ -104,7 +105,7 @@ def bounded_range_to_epsilon(eta: Number, k: Count, delta: Number) -> float:
     """An ε for which k adaptive η-bounded-range steps are (ε, δ)-differentially private.
 
     Examples:
-        >>> bounded_range_to_epsilon(0.2, 10, 0.0)
+        >>> round(bounded_range_to_epsilon(0.2, 10, 0.0), 9)
         2.0
         >>> bounded_range_to_epsilon(0.2, 10, 1e-6) < 2.0
         True
@@ -116,7 +117,7 @@ def permute_and_flip_to_delta(epsilon_step: Number, k: Count, epsilon: Number) -
     """A δ for which k adaptive rounds of permute-and-flip are (ε, δ)-differentially private.
 
     Examples:
-        >>> permute_and_flip_to_delta(0.1, 10, 1.0)
+        >>> permute_and_flip_to_delta(0.125, 10, 1.25)
         0.0
     """
     return _core.permute_and_flip_to_delta(
@@ -150,11 +151,15 @@ def error_quantile(mechanism: str, candidates: Count, *, k: Count = 1, beta: Num
     """A gap that, with probability 1 - beta, none of k successive selections exceeds, whatever the scores.
 
     Examples:
-        >>> error_quantile("exponential", 100, beta=0.05, scale=1.0) > error_quantile("exponential", 100, beta=0.5, scale=1.0)
-        True
+        >>> round(error_quantile("exponential", 100, beta=0.05, scale=1.0), 2)
+        7.54
     """
     return _core.error_quantile(
-        _mechanism(mechanism), count("candidates", candidates), count("k", k), number("beta", beta), number("scale", scale)
+        _mechanism(mechanism),
+        count("candidates", candidates),
+        count("k", k),
+        number("beta", beta),
+        number("scale", scale),
     )
 
 

@@ -108,9 +108,7 @@ class Privacy:
 
     __slots__ = ("delta", "epsilon", "mechanism", "rho", "scale")
 
-    def __init__(
-        self, epsilon: object, delta: object, rho: object, scale: object, mechanism_: object = None
-    ) -> None:
+    def __init__(self, epsilon: object, delta: object, rho: object, scale: object, mechanism_: object = None) -> None:
         """Check that there is one way, and that it is made of numbers."""
         ways = [name for name, value in (("epsilon", epsilon), ("rho", rho), ("scale", scale)) if value is not None]
         if not ways:
@@ -119,7 +117,9 @@ class Privacy:
         if len(ways) > 1:
             raise TypeError(f"say how private in one way: {' and '.join(ways)} were given, write only one of them")
         if delta is not None and epsilon is None:
-            raise TypeError(f"delta goes with epsilon, not with {ways[0]}: write epsilon= and delta=, or leave delta out")
+            raise TypeError(
+                f"delta goes with epsilon, not with {ways[0]}: write epsilon= and delta=, or leave delta out"
+            )
         if mechanism_ is not None and scale is None:
             raise TypeError("mechanism goes with scale; otherwise the one with the lesser error is chosen for you")
         self.epsilon = None if epsilon is None else number("epsilon", epsilon)

@@ -165,7 +165,9 @@ def _narwhals() -> Any:
     try:
         import narwhals
     except ImportError:
-        raise ImportError('frames need narwhals: write pip install "discreet[pandas]", [polars], [duckdb], [spark] …') from None
+        raise ImportError(
+            'frames need narwhals: write pip install "discreet[pandas]", [polars], [duckdb], [spark] …'
+        ) from None
     return narwhals
 
 

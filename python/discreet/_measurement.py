@@ -243,7 +243,11 @@ def make_noisy_max(
     if unknown:
         arguments.refuse_unknown("make_noisy_max", unknown)
     name, count, kind = _dtype(dtype), _size(size), _measure(measure)
-    noise, metric, good = arguments.number("scale", scale), linf_distance(monotonic=monotonic), arguments.optimize(optimize)
+    noise, metric, good = (
+        arguments.number("scale", scale),
+        linf_distance(monotonic=monotonic),
+        arguments.optimize(optimize),
+    )
     made = _core.make_noisy_max(name, count, kind.name, noise, bool(metric.monotonic), good)
     return Measurement(
         made, name="noisy_max", dtype=name, size=count, metric=metric, measure=kind, k=1, scale=noise, optimize=good

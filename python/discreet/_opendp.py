@@ -40,7 +40,9 @@ def to_opendp(measurement: Measurement[Any]) -> Any:
         "ZeroConcentratedDivergence": dp.zero_concentrated_divergence,
     }
     if measurement.measure.name not in measures:
-        raise TypeError(f"OpenDP has no measure {measurement.measure!r}; use max_divergence() or zero_concentrated_divergence()")
+        raise TypeError(
+            f"OpenDP has no measure {measurement.measure!r}; use max_divergence() or zero_concentrated_divergence()"
+        )
     if measurement.metric.monotonic is None:
         raise TypeError("the metric must be linf_distance(), which OpenDP has as well")
     kind = _TYPES[measurement.dtype]

@@ -63,9 +63,7 @@ def top_k(
     """
     if unknown:
         arguments.refuse_unknown("top_k", unknown)
-    released = _core.try_top_k(
-        scores, k, epsilon, delta, rho, scale, sensitivity, monotonic, mechanism, optimize
-    )
+    released = _core.try_top_k(scores, k, epsilon, delta, rho, scale, sensitivity, monotonic, mechanism, optimize)
     if released is not None:
         return released
     # Something is not plain: look closer, so that it works or the refusal says what to write.

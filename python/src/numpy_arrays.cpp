@@ -1,7 +1,7 @@
 #include "numpy_arrays.hpp"
 
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
-#define NPY_TARGET_VERSION NPY_1_25_API_VERSION
+#define NPY_TARGET_VERSION NPY_2_0_API_VERSION
 #include <array>
 #include <utility>
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ ENGINES = ["pandas", "polars", "polars-lazy", "pyarrow", "duckdb", "pyspark"]
 @pytest.fixture(scope="session")
 def spark() -> Iterator[Any]:
     """One small Spark for all tests."""
-    pyspark_sql = pytest.importorskip("pyspark.sql")
+    pyspark_sql = importlib.import_module("pyspark.sql")
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     session = (
@@ -67,3 +68,10 @@ def make_frame(engine: str, request: pytest.FixtureRequest) -> Callable[[Columns
                 return session.createDataFrame(table)
 
     return make
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print the count that ./dev test adds up; what was skipped was not tried."""
+    stats = terminalreporter.stats
+    failed = sum(len(stats.get(outcome, [])) for outcome in ("failed", "error", "skipped"))
+    terminalreporter.write_line(f"{len(stats.get('passed', []))} passed, {failed} failed")

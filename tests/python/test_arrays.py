@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import array
+import importlib
 from typing import Any
 
+import discreet as dc
 import numpy as np
 import pytest
-
-import discreet as dc
 
 DTYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"]
 
@@ -59,7 +59,12 @@ def test_neighbouring_64_bit_integers_are_different_scores() -> None:
 
 
 def test_lists_and_buffers_are_read() -> None:
-    for scores in ([3, 90, 1, 100, 7], (3.0, 90.0, 1.0, 100.0, 7.0), [3, 90.5, 1, 100, 7], array.array("i", [3, 90, 1, 100, 7])):
+    for scores in (
+        [3, 90, 1, 100, 7],
+        (3.0, 90.0, 1.0, 100.0, 7.0),
+        [3, 90.5, 1, 100, 7],
+        array.array("i", [3, 90, 1, 100, 7]),
+    ):
         assert best(scores) == [3, 1, 4]
     assert best(memoryview(array.array("d", [3, 90, 1, 100, 7]))) == [3, 1, 4]
     assert best(range(5)) == [4, 3, 2]
@@ -68,7 +73,7 @@ def test_lists_and_buffers_are_read() -> None:
 
 
 def test_series_and_arrow_are_read() -> None:
-    pd, pl, pa = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    pd, pl, pa = (importlib.import_module(name) for name in ("pandas", "polars", "pyarrow"))
     numbers = [3, 90, 1, 100, 7]
     chunked = pa.chunked_array([[3, 90], [], [1, 100, 7]], pa.int32())
     for scores in (
@@ -90,7 +95,7 @@ def test_series_and_arrow_are_read() -> None:
 
 
 def test_arrow_is_read_in_place() -> None:
-    pa = pytest.importorskip("pyarrow")
+    pa = importlib.import_module("pyarrow")
     from discreet._scores import as_scores
 
     column = pa.array(np.arange(1000.0))
@@ -104,7 +109,7 @@ def test_arrow_is_read_in_place() -> None:
 
 
 def test_anything_with_an_array_or_a_stream_is_read() -> None:
-    pa = pytest.importorskip("pyarrow")
+    pa = importlib.import_module("pyarrow")
 
     class HasArray:
         def __array__(self, dtype: object = None, copy: object = None) -> Any:
@@ -131,7 +136,9 @@ def test_infinities_count_as_the_largest_finite_score() -> None:
 
 def test_arguments_may_be_numpy_scalars() -> None:
     scores = np.array([1.0, 2.0, 3000.0])
-    assert dc.top_k(scores, k=np.int32(1), epsilon=np.float32(1), sensitivity=np.int8(1), monotonic=np.True_).tolist() == [2]
+    assert dc.top_k(
+        scores, k=np.int32(1), epsilon=np.float32(1), sensitivity=np.int8(1), monotonic=np.True_
+    ).tolist() == [2]
 
 
 def test_the_privacy_asked_for_decides_the_scale() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 import decimal
 import fractions
+import importlib
 import pickle
 from typing import Any
 
+import discreet as dc
 import numpy as np
 import pytest
-
-import discreet as dc
 
 NAN, INF = float("nan"), float("inf")
 Row = tuple[dict[str, Any], type[Exception], str]
@@ -59,13 +59,24 @@ def test_bad_scores_are_refused(scores: Any, error: type[Exception], message: st
 
 
 def test_bad_columns_are_refused() -> None:
-    pd, pl, pa = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
-    nulls = [pd.Series([1, None], dtype="Int64"), pl.Series([1, None]), pa.array([1, None]), pa.chunked_array([[1], [None]])]
+    pd, pl, pa = (importlib.import_module(name) for name in ("pandas", "polars", "pyarrow"))
+    nulls = [
+        pd.Series([1, None], dtype="Int64"),
+        pl.Series([1, None]),
+        pa.array([1, None]),
+        pa.chunked_array([[1], [None]]),
+    ]
     for scores in nulls:
         with pytest.raises(dc.Error, match="null") as refused:
             dc.top_k(scores, k=1, epsilon=1.0, sensitivity=1)
         assert refused.value.kind == "outside_domain"
-    texts = [pd.Series(["a", "b"]), pl.Series(["a", "b"]), pa.array(["a", "b"]), pa.array([True, False]), pl.Series([True])]
+    texts = [
+        pd.Series(["a", "b"]),
+        pl.Series(["a", "b"]),
+        pa.array(["a", "b"]),
+        pa.array([True, False]),
+        pl.Series([True]),
+    ]
     frames = [pd.DataFrame({"a": [1]}), pl.DataFrame({"a": [1]}), pa.table({"a": [1]})]
     for scores in [*texts, *frames, pa.array([1.0], pa.float16()), pl.Series([1, 2], dtype=pl.Datetime)]:
         with pytest.raises(TypeError):

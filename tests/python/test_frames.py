@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import importlib
 import random
 from collections.abc import Callable
 from typing import Any
 
+import discreet as dc
 import numpy as np
 import pytest
-
-import discreet as dc
 
 Make = Callable[[dict[str, list[Any]]], Any]
 
@@ -113,7 +113,7 @@ def test_what_the_frame_holds_reaches_no_message(make_frame: Make) -> None:
 
 
 def test_replace_needs_twice_the_noise() -> None:
-    pd = pytest.importorskip("pandas")
+    pd = importlib.import_module("pandas")
     frame = pd.DataFrame({"who": [1, 2], "what": ["a", "b"]})
     said: dict[str, Any] = {"unit": "who", "item": "what", "candidates": ["a", "b", "c"], "k": 1, "epsilon": 1.0}
     one = dc.top_k_items(frame, **said)
@@ -122,7 +122,7 @@ def test_replace_needs_twice_the_noise() -> None:
 
 
 def test_it_prints_as_a_table() -> None:
-    pd = pytest.importorskip("pandas")
+    pd = importlib.import_module("pandas")
     frame = pd.DataFrame({"who": range(2000), "what": ["flu"] * 2000})
     released = dc.top_k_items(frame, unit="who", item="what", candidates=["cold", "flu"], k=1, epsilon=1.0)
     assert str(released) == "rank  item\n   1  flu\nreleased with 1-differential privacy"
@@ -131,18 +131,25 @@ def test_it_prints_as_a_table() -> None:
 
 
 def test_candidates_come_in_any_list() -> None:
-    pd = pytest.importorskip("pandas")
-    pl = pytest.importorskip("polars")
-    pa = pytest.importorskip("pyarrow")
+    pd = importlib.import_module("pandas")
+    pl = importlib.import_module("polars")
+    pa = importlib.import_module("pyarrow")
     frame = pd.DataFrame({"who": [1, 2, 3], "what": [10, 20, 10]})
-    for candidates in ([10, 20], (10, 20), np.array([10, 20]), pd.Series([10, 20]), pl.Series([10, 20]), pa.array([10, 20])):
+    for candidates in (
+        [10, 20],
+        (10, 20),
+        np.array([10, 20]),
+        pd.Series([10, 20]),
+        pl.Series([10, 20]),
+        pa.array([10, 20]),
+    ):
         assert dc.count_units(frame, unit="who", item="what", candidates=candidates).tolist() == [2, 1]
     assert dc.count_units(frame, unit="who", item="what", candidates=range(9, 12)).tolist() == [0, 2, 0]
 
 
 def test_categories_are_texts() -> None:
-    pd = pytest.importorskip("pandas")
-    pl = pytest.importorskip("polars")
+    pd = importlib.import_module("pandas")
+    pl = importlib.import_module("polars")
     columns = {"who": [1, 2, 3], "what": ["a", "b", "a"]}
     said: dict[str, Any] = {"unit": "who", "item": "what", "candidates": ["a", "b", "z"]}
     assert dc.count_units(pd.DataFrame(columns).astype({"what": "category"}), **said).tolist() == [2, 1, 0]
@@ -181,7 +188,7 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
 
 @pytest.mark.parametrize(("change", "error", "message"), BAD)
 def test_bad_input_is_refused_with_what_to_write(change: dict[str, Any], error: type[Exception], message: str) -> None:
-    pd = pytest.importorskip("pandas")
+    pd = importlib.import_module("pandas")
     said: dict[str, Any] = {
         "frame": pd.DataFrame({"who": [1, 2], "what": ["a", "b"]}),
         "unit": "who",

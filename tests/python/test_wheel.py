@@ -1,0 +1,71 @@
+"""The wheel stands on its own: a bare environment, no Debian package, every Python it claims."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+WHEELS = sorted((ROOT / "build/wheel").glob("discreet-*.whl"))
+
+pytestmark = pytest.mark.skipif(not WHEELS, reason="./dev test builds the wheel before it runs this")
+
+
+def test_it_carries_its_libraries_with_their_licences() -> None:
+    (wheel,) = WHEELS
+    names = zipfile.ZipFile(wheel).namelist()
+    for library in ("libgmp-", "libmpfr-", "libsodium-"):
+        assert any(name.startswith(f"discreet.libs/{library}") for name in names), library
+    for text in ("LICENSE", "LGPL-3.txt", "GPL-3.txt", "third-party.txt"):
+        assert any(".dist-info/licenses/" in name and name.endswith(text) for name in names), text
+    for needed in ("discreet/py.typed", "discreet/_core.pyi", "discreet/__init__.py"):
+        assert needed in names
+    assert not any(name.endswith((".cpp", ".hpp", ".a")) for name in names)
+    assert "manylinux" in wheel.name
+
+
+def test_it_installs_into_a_bare_environment(tmp_path: Path) -> None:
+    (wheel,) = WHEELS
+    base = tmp_path / "bare"
+    subprocess.run([sys.executable, "-m", "venv", str(base)], check=True)
+    # numpy alone, from the environment of the tests, so that nothing is downloaded for this.
+    python = base / "bin/python"
+    numpy = Path(__import__("numpy").__file__).parent
+    site = next((base / "lib").glob("python3.*/site-packages"))
+    for found in (numpy, *numpy.parent.glob("numpy.libs"), *numpy.parent.glob("numpy-*.dist-info")):
+        shutil.copytree(found, site / found.name)
+    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", str(wheel)]
+    subprocess.run(install, check=True)
+    code = (
+        "import discreet as dc, discreet._core as core\n"
+        "assert dc.top_k([1.0, 9e9, 2.0], 1, epsilon=1.0, sensitivity=1).tolist() == [1]\n"
+        "maps = {line.split()[-1] for line in open('/proc/self/maps') if '/' in line}\n"
+        "print(*sorted(m for m in maps if any(n in m for n in ('gmp', 'mpfr', 'sodium'))), sep='\\n')\n"
+    )
+    clean = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
+    done = subprocess.run(
+        [str(python), "-I", "-W", "error", "-c", code],
+        env=clean,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+    )
+    loaded = done.stdout.split()
+    assert len(loaded) == 3, loaded
+    assert all(str(site) in path for path in loaded), loaded
+
+
+def test_what_a_frame_needs_is_said_where_it_is_missing() -> None:
+    code = (
+        "import sys\nsys.modules['narwhals'] = None\nsys.modules['opendp'] = None\nimport discreet as dc\n"
+        "for call in (lambda: dc.count_units(3, unit='a', item='b', candidates=['c']), lambda: dc.to_opendp(3)):\n"
+        "    try:\n        call()\n    except ImportError as error:\n        print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.count("pip install") == 2
