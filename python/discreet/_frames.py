@@ -208,24 +208,32 @@ def _count(frame: Any, unit: str, item: str, labels: list[Any], nulls: str) -> n
 
 def _counts(nw: Any, rows: Any, schema: Any, unit: str, item: str, labels: list[Any], refuse: bool) -> dict[Any, int]:
     """The counts of the candidates that somebody has."""
-    # Columns of our own names, so that a column called like an aggregate does no harm.
-    pairs = rows.select(_plain(nw, schema, unit).alias("unit"), _plain(nw, schema, item).alias("item"))
-    missing = _is_missing(nw, schema[unit], "unit") | _is_missing(nw, schema[item], "item")
     if refuse:
+        pairs, missing = _pairs(nw, rows, schema, unit, item)
         absent = pairs.select(missing.cast(nw.Int64).sum().alias("absent")).collect()
         if (absent["absent"].to_list()[0] or 0) > 0:
             raise Error("rows must not have a null unit or item", "outside_domain")
     if not labels:
         return {}
-    counts = (
-        pairs.filter(~missing)
-        .filter(nw.col("item").is_in(labels))
-        .unique()
-        .group_by("item")
-        .agg(nw.len().alias("units"))
-        .collect()
-    )
-    return dict(zip(counts["item"].to_list(), map(int, counts["units"].to_list()), strict=True))
+    return as_dictionary(counting(nw, rows, schema, unit, item, labels).collect())
+
+
+def counting(nw: Any, rows: Any, schema: Any, unit: str, item: str, labels: list[Any]) -> Any:
+    """The query that the engine runs: one row per candidate that somebody has."""
+    pairs, missing = _pairs(nw, rows, schema, unit, item)
+    named = pairs.filter(~missing).filter(nw.col("item").is_in(labels))
+    return named.unique().group_by("item").agg(nw.len().alias("units"))
+
+
+def as_dictionary(collected: Any) -> dict[Any, int]:
+    """Its answer."""
+    return dict(zip(collected["item"].to_list(), map(int, collected["units"].to_list()), strict=True))
+
+
+def _pairs(nw: Any, rows: Any, schema: Any, unit: str, item: str) -> tuple[Any, Any]:
+    # Columns of our own names, so that a column called like an aggregate does no harm.
+    pairs = rows.select(_plain(nw, schema, unit).alias("unit"), _plain(nw, schema, item).alias("item"))
+    return pairs, _is_missing(nw, schema[unit], "unit") | _is_missing(nw, schema[item], "item")
 
 
 def _plain(nw: Any, schema: Any, name: str) -> Any:

@@ -9,9 +9,10 @@ import importlib
 import pickle
 from typing import Any
 
-import discreet as dc
 import numpy as np
 import pytest
+
+import discreet as dc
 
 NAN, INF = float("nan"), float("inf")
 Row = tuple[dict[str, Any], type[Exception], str]

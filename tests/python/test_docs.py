@@ -9,8 +9,9 @@ import pkgutil
 from pathlib import Path
 from typing import Any
 
-import discreet as dc
 import pytest
+
+import discreet as dc
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = sorted(f"discreet.{found.name}" for found in pkgutil.iter_modules(dc.__path__) if found.name != "_core")

@@ -8,9 +8,10 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-import discreet as dc
 import numpy as np
 import pytest
+
+import discreet as dc
 
 Make = Callable[[dict[str, list[Any]]], Any]
 

@@ -6,9 +6,10 @@ import importlib
 import pickle
 from typing import Any
 
-import discreet as dc
 import numpy as np
 import pytest
+
+import discreet as dc
 
 DTYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"]
 MEASURES = [dc.max_divergence(), dc.zero_concentrated_divergence(), dc.bounded_range()]

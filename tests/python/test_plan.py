@@ -6,9 +6,10 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import discreet as dc
 import numpy as np
 import pytest
+
+import discreet as dc
 
 NAN, INF = float("nan"), float("inf")
 

@@ -10,8 +10,9 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-import discreet as dc
 import numpy as np
+
+import discreet as dc
 
 
 def draw() -> bytes:

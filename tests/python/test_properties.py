@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import discreet as dc
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
+
+import discreet as dc
 
 settings.register_profile("plain", deadline=None, max_examples=60)
 settings.load_profile("plain")
