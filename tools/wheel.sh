@@ -11,5 +11,6 @@ mkdir -p "$raw" "$out"
 # The environment has the pinned build tools, so the wheel does not depend on what was published today.
 PATH=$venv/bin:$PATH "$venv/bin/pip" wheel --quiet --no-deps --no-build-isolation --wheel-dir "$raw" .
 rm -f "$out"/discreet-*.whl
-PATH=$venv/bin:$PATH "$venv/bin/auditwheel" repair --wheel-dir "$out" "$raw"/discreet-*.whl >/dev/null
+PATH=$venv/bin:$PATH "$venv/bin/auditwheel" repair --wheel-dir "$out" "$raw"/discreet-*.whl >"$raw/log" 2>&1 ||
+  { cat "$raw/log"; exit 1; }
 ls "$out"/discreet-*.whl
