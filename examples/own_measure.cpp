@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <iomanip>
 #include <iostream>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +35,9 @@ template <>
 struct discreet::TopK<example::TotalVariation> : discreet::TopK<discreet::MaxDivergence> {
   static double privacy_map(double d_in, double scale) {
     const double grown = inf_exp(TopK<MaxDivergence>::privacy_map(d_in, scale));
+    if (grown > std::numeric_limits<double>::max()) {
+      return 1;
+    }
     // The quotient grows with e^eps, so an upper bound of e^eps gives one of the quotient, and 1 always is one.
     const double advantage = inf_div(inf_sub(grown, 1.0), neg_inf_add(grown, 1.0));
     return advantage <= 1 ? advantage : 1;

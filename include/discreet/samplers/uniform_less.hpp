@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cmath>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -76,25 +76,30 @@ inline constexpr std::size_t exact_patience = 1'000'000;
 template <BitSource Bits, ComputableReal Real>
 bool exact_less(LazyUniform<Bits>& u, Real& r) {
   u.head();
-  auto precision = static_cast<mpfr_prec_t>(u.known()) + exact_guard;
+  const auto wanted = [&u] { return static_cast<mpfr_prec_t>(u.known()) + exact_guard; };
+  mpfr_prec_t precision = wanted();
+  BigInterval enclosure = r.enclose(precision);
   for (;;) {
-    const detail::Place place = detail::place(r.enclose(precision), u.prefix(), u.known());
+    const detail::Place place = detail::place(enclosure, u.prefix(), u.known());
     if (place == detail::Place::above_cell) {
       return true;
     }
     if (place == detail::Place::below_cell) {
       return false;
     }
-    // An enclosure within the cell asks for more bits of U, one across an edge for a closer look at
-    // r. An r on the edge itself would be straddled at every precision, so in the end the cell must
-    // shrink there too.
-    const bool looked_closely = precision >= static_cast<mpfr_prec_t>(u.known()) + 2 * exact_guard;
-    if (place == detail::Place::inside_cell || looked_closely) {
+    // An enclosure within the cell asks for more bits of U, one across an edge for a closer look
+    // at r. An r on the edge itself would be straddled at every precision, so in the end the cell
+    // must shrink there too.
+    const bool across = place == detail::Place::across_an_edge;
+    if (!across || precision >= wanted() + exact_guard) {
       require(u.known() < exact_patience, no_entropy,
               "the system's generator must deliver random bytes");
       u.extend();
     }
-    precision += Bits::width;
+    if (across) {
+      precision = std::max<mpfr_prec_t>(precision + Bits::width, wanted());
+      enclosure = r.enclose(precision);
+    }
   }
 }
 
