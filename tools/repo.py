@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,6 +36,12 @@ def includes(text: str) -> list[tuple[str, bool]]:
     return [(name, mark == '"') for mark, name in _INCLUDE.findall(text)]
 
 
+@cache
+def _included(path: Path, changed: int) -> tuple[str, ...]:
+    """The names a file includes; `changed` is its time stamp, so that an edited file is read again."""
+    return tuple(name for name, _ in includes(path.read_text()))
+
+
 def closure(path: str, root: Path = ROOT) -> set[str]:
     """A C++ file and every file of the tree that it includes, directly or not."""
     found: set[str] = set()
@@ -45,7 +52,7 @@ def closure(path: str, root: Path = ROOT) -> set[str]:
             continue
         found.add(current)
         places = [root / "include", root / "src", root / "tests", root / "bench", (root / current).parent]
-        for name, _ in includes((root / current).read_text()):
+        for name in _included(root / current, (root / current).stat().st_mtime_ns):
             hit = next((place / name for place in places if (place / name).is_file()), None)
             if hit is not None:
                 waiting.append(str(hit.resolve().relative_to(root.resolve())))
