@@ -192,6 +192,20 @@ TEST_F(Trust, TablesOfItsOwnMakeAFileForeign) {
             "the ledger's tables are not as this program made them");
 }
 
+TEST(Version1, OpensForever) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("a.ledger");
+  std::filesystem::copy_file(
+      std::filesystem::path{__FILE__}.parent_path() / "data" / "version_1.ledger", path);
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
+  const DatasetState state = Ledger::open(path).state("visits-2026");
+  EXPECT_EQ(state.charges, 2U);
+  EXPECT_EQ(state.dataset.accountant, Accountant::mixed);
+  EXPECT_EQ(state.spent.epsilon, Fraction{2});
+  EXPECT_EQ(Ledger::open(path).charges().at(1).hash,
+            "97719b44951a2c710fa1f801249ec7b8142d396a9059989858f4b55db876197e");
+}
+
 TEST_F(Trust, AnOlderVersionIsBroughtUp) {
   // A version 2 that does not exist yet: one more table.
   const std::string added = "CREATE TABLE zebra (x TEXT) STRICT";
