@@ -47,6 +47,22 @@ def as_scores(scores: object) -> npt.NDArray[Any]:
     return np.require(array.astype(array.dtype.newbyteorder("="), copy=False), requirements=["C", "A"])
 
 
+def as_source(scores: object) -> npt.NDArray[Any] | _core.Chunks:
+    """The same, or the chunks of an Arrow stream where they stand.
+
+    Raises:
+        TypeError: as ``as_scores``, like ``Error``.
+    """
+    if hasattr(scores, "__arrow_c_stream__") and not _is_pandas(scores):
+        chunks = _core.arrow_chunks(scores.__arrow_c_stream__())
+        return _core.Chunks(chunks) if len(chunks) > 1 else _joined(chunks)
+    return as_scores(scores)
+
+
+def _is_pandas(scores: object) -> bool:
+    return type(scores).__module__.partition(".")[0] == "pandas"
+
+
 def as_scores_of(scores: object, dtype: str) -> npt.NDArray[Any]:
     """The same of a given type; only a list is converted, and only without loss.
 
@@ -79,7 +95,7 @@ def _any_array(scores: object) -> npt.NDArray[Any]:
         return _from_list(scores)
     if isinstance(scores, (str, bytes, dict, set, frozenset)) or scores is None:
         raise TypeError(f"scores must be a list or an array of numbers, not {type(scores).__name__}")
-    if type(scores).__module__.partition(".")[0] == "pandas":
+    if _is_pandas(scores):
         return _from_pandas(scores)
     if hasattr(scores, "__arrow_c_stream__"):
         return _joined(_core.arrow_chunks(scores.__arrow_c_stream__()))

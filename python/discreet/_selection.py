@@ -10,7 +10,7 @@ import numpy.typing as npt
 from . import _arguments as arguments
 from . import _core
 from ._arguments import Count, Number
-from ._scores import Scores, as_scores
+from ._scores import Scores, as_source
 
 
 def top_k(
@@ -69,7 +69,7 @@ def top_k(
     # Something is not plain: look closer, so that it works or the refusal says what to write.
     privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     released = _core.try_top_k(
-        as_scores(scores),
+        as_source(scores),
         arguments.count("k", k),
         privacy.epsilon,
         privacy.delta,
@@ -115,7 +115,7 @@ def noisy_max(
         return released
     privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     released = _core.try_noisy_max(
-        as_scores(scores),
+        as_source(scores),
         privacy.epsilon,
         privacy.delta,
         privacy.rho,

@@ -9,6 +9,7 @@ namespace nb = nanobind;
 // Each of the module's parts, bound by the source of the same name.
 void bind_error(nb::module_& module);
 void bind_arrow(nb::module_& module);
+void bind_chunks(nb::module_& module);
 void bind_selection(nb::module_& module);
 void bind_measurement(nb::module_& module);
 void bind_accounting(nb::module_& module);

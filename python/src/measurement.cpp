@@ -26,6 +26,7 @@
 #include "discreet/mechanisms/top_k_zcdp.hpp"
 #include "numbers.hpp"
 #include "numpy_arrays.hpp"
+#include "release.hpp"
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 

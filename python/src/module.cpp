@@ -6,6 +6,7 @@ NB_MODULE(_core, module) {
   import_numpy();
   bind_error(module);
   bind_arrow(module);
+  bind_chunks(module);
   bind_selection(module);
   bind_measurement(module);
   bind_accounting(module);

@@ -1,6 +1,10 @@
 #include "release.hpp"
 
-#include "discreet/selection/noisy_top_k.hpp"
+namespace discreet {
+
+DISCREET_ENGINES()
+
+}  // namespace discreet
 
 namespace discreet::python {
 
@@ -9,6 +13,13 @@ std::vector<std::size_t> release_top_k(const Scores& scores, double scale, std::
   const nb::gil_scoped_release others_may_run;
   return std::visit([=](const auto& x) { return noisy_top_k(x, scale, k, optimize, draw); },
                     scores);
+}
+
+std::vector<std::size_t> release_top_k(const Chunks& chunks, double scale, std::size_t k,
+                                       Optimize optimize, Draw draw) {
+  const nb::gil_scoped_release others_may_run;
+  return std::visit([=](const auto& x) { return noisy_top_k(x, scale, k, optimize, draw); },
+                    chunks.spans());
 }
 
 }  // namespace discreet::python

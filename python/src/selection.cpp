@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "choice.hpp"
+#include "chunks.hpp"
 #include "core.hpp"
 #include "discreet/error.hpp"
 #include "numbers.hpp"
@@ -96,11 +97,13 @@ std::optional<Ask> try_ask(const Said& said, std::uint64_t k, std::uint64_t cand
 std::optional<std::vector<std::size_t>> try_release(nb::handle scores, std::uint64_t k,
                                                     const Said& said, nb::handle optimize) {
   const auto view = try_scores(scores);
+  const Chunks* const chunks =
+      !view && nb::isinstance<Chunks>(scores) ? nb::inst_ptr<Chunks>(scores) : nullptr;
   const auto direction = try_optimize(optimize);
-  if (!view || !direction) {
+  if (!direction || (!view && chunks == nullptr)) {
     return std::nullopt;
   }
-  const std::size_t size = size_of(*view);
+  const std::size_t size = view ? size_of(*view) : chunks->size();
   const auto ask = try_ask(said, k, size);
   if (!ask) {
     return std::nullopt;
@@ -111,7 +114,8 @@ std::optional<std::vector<std::size_t>> try_release(nb::handle scores, std::uint
     return std::vector<std::size_t>{};
   }
   const Choice choice = choose(*ask);
-  return release_top_k(*view, choice.scale, k, *direction, choice.draw);
+  return view ? release_top_k(*view, choice.scale, k, *direction, choice.draw)
+              : release_top_k(*chunks, choice.scale, k, *direction, choice.draw);
 }
 
 nb::object try_top_k(nb::handle scores, nb::handle k, nb::handle epsilon, nb::handle delta,

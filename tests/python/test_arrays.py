@@ -109,6 +109,26 @@ def test_arrow_is_read_in_place() -> None:
     assert view.sum() == 499500.0  # the memory outlives the array it came from
 
 
+def test_chunks_are_not_joined() -> None:
+    pa = importlib.import_module("pyarrow")
+    from discreet import _core
+    from discreet._scores import as_source
+
+    pieces = [pa.array(np.arange(i, i + 100, dtype=np.int16)) for i in (500, 0, 900)]
+    source = as_source(pa.chunked_array(pieces))
+    assert isinstance(source, _core.Chunks)
+    assert len(source) == 300
+    assert best(pa.chunked_array(pieces)) == [299, 298, 297]
+    assert best(pa.chunked_array(pieces), optimize="min") == [100, 101, 102]
+    with pytest.raises(dc.Error, match="k must not exceed"):
+        dc.top_k(pa.chunked_array(pieces), k=301, scale=1.0)
+    with pytest.raises(dc.Error, match="NaN"):
+        dc.noisy_max(pa.chunked_array([[1.0], [float("nan")]]), scale=1.0)
+    for bad in ([[1.0], [2.0]], [np.zeros(2), np.zeros(2, np.int8)]):
+        with pytest.raises(TypeError):
+            _core.Chunks(bad)  # type: ignore[arg-type]
+
+
 def test_anything_with_an_array_or_a_stream_is_read() -> None:
     pa = importlib.import_module("pyarrow")
 
