@@ -152,14 +152,16 @@ std::string amount_text(const Fraction& amount) {
   const long lead = static_cast<long>(digits.size()) - 1 - places;
   if (lead < -5 || lead > 20) {
     digits.erase(digits.find_last_not_of('0') + 1);
-    const std::string rest = digits.size() > 1 ? "." + digits.substr(1) : "";
-    return digits.substr(0, 1) + rest + "e" + std::to_string(lead);
+    if (digits.size() > 1) {
+      digits.insert(1, 1, '.');
+    }
+    return digits.append("e").append(std::to_string(lead));
   }
   if (places == 0) {
     return digits;
   }
   if (lead < 0) {
-    return "0." + std::string(static_cast<std::size_t>(-lead - 1), '0') + digits;
+    return digits.insert(0, static_cast<std::size_t>(-lead - 1), '0').insert(0, "0.");
   }
   return digits.insert(static_cast<std::size_t>(lead) + 1, 1, '.');
 }
