@@ -209,7 +209,7 @@ void run(bool quick, std::size_t most) {
       continue;
     }
     const bool all = !quick || n == 1'000'000 || n == 10'000'000;
-    const std::vector<std::size_t> ks = quick && n == 10'000'000
+    const std::vector<std::size_t> ks = quick && n >= 10'000'000
                                             ? std::vector<std::size_t>{10}
                                             : std::vector<std::size_t>{1, 10, 100};
     measure_all<double>("double", n, all ? shapes : typical, ks, n >= 1'000'000);
@@ -236,5 +236,5 @@ int main(int argc, char** argv) {
       most = static_cast<std::size_t>(std::atof(argv[++i]));
     }
   }
-  discreet::bench::run(quick, quick ? std::min<std::size_t>(most, 10'000'000) : most);
+  discreet::bench::run(quick, most);
 }

@@ -31,7 +31,7 @@ struct Input {
 template <Number T>
 Input<T> make_input(const std::string& shape, std::size_t n) {
   constexpr bool real = Float<T>;
-  constexpr std::size_t block = sizeof(T) == 8 ? 256 : 512;
+  constexpr std::size_t block = sizeof(T) == 8 ? 256 : (sizeof(T) == 1 ? 1024 : 512);
   // The greatest whole score that is comfortable in T.
   const double top = sizeof(T) == 1 ? 100.0 : (sizeof(T) == 2 ? 30000.0 : 1e6);
   std::mt19937_64 words{7};  // NOLINT(cert-msc51-cpp): the same scores in every run

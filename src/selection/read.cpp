@@ -45,6 +45,17 @@ HWY_INLINE auto either_is_nan(V a, V b) {
 #endif
 }
 
+/// Keeps a loaded vector in its register: a compiler that loads it again for each use reads scores
+/// that straddle cache lines two or three times.
+template <class V>
+HWY_INLINE void hold(V& v) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+  asm("" : "+x"(v.raw));
+#else
+  (void)v;
+#endif
+}
+
 /// The two best of everything seen so far, lane by lane.
 template <Optimize O, class V>
 struct Pair {
@@ -136,10 +147,14 @@ bool read_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t block
       for (std::size_t line = 0; line < 4 * lanes; line += 64 / sizeof(T)) {
         hwy::Prefetch(x + i + ahead + line);
       }
-      const V v0 = hn::LoadU(d, x + i);
-      const V v1 = hn::LoadU(d, x + i + lanes);
-      const V v2 = hn::LoadU(d, x + i + 2 * lanes);
-      const V v3 = hn::LoadU(d, x + i + 3 * lanes);
+      V v0 = hn::LoadU(d, x + i);
+      V v1 = hn::LoadU(d, x + i + lanes);
+      V v2 = hn::LoadU(d, x + i + 2 * lanes);
+      V v3 = hn::LoadU(d, x + i + 3 * lanes);
+      hold(v0);
+      hold(v1);
+      hold(v2);
+      hold(v3);
       look(v0, v1);
       look(v2, v3);
       even.see(v0);

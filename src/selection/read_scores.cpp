@@ -68,7 +68,7 @@ bool read_part(const ScoreView<T>& scores, std::size_t block, Optimize optimize,
 
 }  // namespace
 
-template <Number T>
+template <class T>
 void read_scores(const ScoreView<T>& scores, std::size_t block, Optimize optimize, unsigned threads,
                  T* first, T* second) {
   const std::size_t blocks = (scores.size() + block - 1) / block;

@@ -27,7 +27,9 @@ constexpr T worst_score(Optimize optimize) noexcept {
 /// Requires  block ≥ 1; room for ⌈count / block⌉ pairs; the last block may be short.
 /// Cost      three vector operations per vector of scores: reading memory is what takes time.
 /// Proof     proofs/selection/read.md
-template <Number T>
+// A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is
+// compiled in the library. T is a Number.
+template <class T>
 bool read_blocks(const T* scores, std::size_t count, std::size_t block, Optimize optimize, T* first,
                  T* second);
 

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 
-#include "discreet/numbers/number.hpp"
 #include "discreet/selection/optimize.hpp"
 #include "discreet/selection/score_view.hpp"
 
@@ -16,7 +15,9 @@ namespace discreet::detail {
 /// Throws    Error{outside_domain} if a score is NaN; Error{bug} from a thread without sound
 ///           arithmetic.
 /// Proof     proofs/selection/read.md
-template <Number T>
+// A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is
+// compiled in the library. T is a Number.
+template <class T>
 void read_scores(const ScoreView<T>& scores, std::size_t block, Optimize optimize, unsigned threads,
                  T* first, T* second);
 
