@@ -141,7 +141,8 @@ def readme(results: dict) -> str:
         "`./dev bench` (or `./dev bench --quick`, under two minutes) writes this page, `results.json` and the picture. Ours and the limit "
         "take turns in one process; times are processor times of one thread unless a table says otherwise. The limit is a vector max pass "
         "with prefetch over the same memory.\n",
-        f"{m['processor']}, {m['cores']} cores, load {m['load']:.1f} when it began, {m['date']}{', a quick run' if results['quick'] else ''}.\n",
+        f"{m['processor']}, {m['cores']} cores, load {m['load']:.1f}, {m['date']}{', a quick run' if results['quick'] else ''}.\n",
+        *([results["note"] + "\n"] if results.get("note") else []),
         "## Goals\n",
         table(["goal", "measured", "met"], [list(g) for g in goals(results)]),
         "## Time against n\n",
