@@ -10,13 +10,12 @@ namespace discreet {
 ///
 /// Law       into PureCost: the sum of epsilons, where eta-bounded range is eta-pure. Into
 ///           BoundedRangeCost: twice that sum, less the least eta if all have bounded range; one
-///           release keeps its eta. Into ZcdpCost: the sum of rhos by the tight constants. Into ApproximateCost: the sums of
-///           epsilons and of deltas. Sums are exact and rounded once, so k equal charges are one
-///           charge of k.
+///           release keeps its eta. Into ZcdpCost: the sum of rhos by the tight constants. Into
+///           ApproximateCost: the sums of epsilons and of deltas. Sums are exact and rounded once,
+///           so k equal charges are one charge of k.
 /// Requires  numbers that are costs, deltas up to 1; into PureCost, BoundedRangeCost and ZcdpCost
-/// no
-///           delta above 0; into all but ZcdpCost no rho above 0, because zCDP bounds no
-///           ratio: use composed_epsilon.
+///           no delta above 0; into all but ZcdpCost no rho above 0, because zCDP bounds no ratio:
+///           use composed_epsilon.
 /// Throws    Error{bad_parameter} if not.
 /// Proof     proofs/accounting/compose.md
 template <class Into>

@@ -16,12 +16,11 @@ struct LatticeCurve;
 /// Brackets the privacy curve of k adaptive eta-bounded-range steps on a lattice.
 ///
 /// Law       f_k(x), the greatest delta at epsilon = x over all adaptive strategies: f_1 in closed
-///           form, then k - 1 steps of the recursion over two-point steps, x a multiple of
-///           eta / cells. Both bounds are proved; their distance falls as 1 / cells^2.
+///           form, then k - 1 steps of the recursion over two-point steps, x a multiple of eta /
+///           cells. Both bounds are proved; their distance falls as 1 / cells^2.
 /// Requires  a finite eta of at least 1e-100 and at most 500, k >= 2, cells from 2 to 2^16, 0 <=
-/// from
-///           and from <= cut; from is the least epsilon that will be asked for. Past cut the curve
-///           is taken for 0 from below and for its Rényi bound from above.
+///           from and from <= cut; from is the least epsilon that will be asked for. Past cut the
+///           curve is taken for 0 from below and for its Rényi bound from above.
 /// Throws    Error{bad_parameter} if not; what progress throws.
 /// Cost      about k cut cells / eta lattice points, some 0.1 to 0.2 microseconds each.
 /// Proof     proofs/accounting/two_point_recursion.md

@@ -9,7 +9,7 @@ namespace discreet::detail {
 /// Fills all of `out` by a call like getrandom(2), or answers false; errno is left as found.
 ///
 /// Requires  read(data, size) to return the number of bytes written, or a negative number and
-/// errno.
+///           errno.
 template <class Read>
 [[nodiscard]] bool read_fully(Read&& read, std::span<unsigned char> out) noexcept {
   const int errno_as_found = errno;

@@ -19,8 +19,8 @@ namespace discreet {
 /// Law       as make_noisy_top_k with k = 1.
 /// Map       d_in -> the measure's map of the range distance over scale, rounded up.
 /// Requires  a domain without NaN, of a known size above zero if known; a finite scale, not
-/// negative. Throws    Error{bad_parameter} if not. A release throws only outside_domain, which no
-/// scores are
+///           negative.
+/// Throws    Error{bad_parameter} if not. A release throws only outside_domain, which no scores are
 ///           too, or no_entropy.
 /// Proof     proofs/mechanisms/noisy_max.md
 template <class RV = OwnLaw, Number T, TopKMeasure MO>

@@ -27,8 +27,7 @@ namespace discreet {
 /// Map       d_in -> the metric's range distance over scale, rounded up; +inf for scale 0, unless
 ///           d_in is 0.
 /// Requires  a domain without NaN, of a known size above zero if known; a finite scale, not
-/// negative;
-///           RangeDistance<T> or LInfDistance<T>.
+///           negative; RangeDistance<T> or LInfDistance<T>.
 /// Throws    Error{bad_parameter} if not. A release throws only outside_domain, which no scores are
 ///           too, or no_entropy.
 /// Proof     proofs/mechanisms/report_noisy_max_gumbel.md

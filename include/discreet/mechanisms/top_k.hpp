@@ -23,8 +23,7 @@ namespace discreet {
 ///   privacy_map(d_in, scale)     a bound, rounded up, on MO between single selections from scores
 ///                                at range distance d_in
 ///   compose(cost, k)             only where k > 0 selections, each chosen in sight of those
-///   before,
-///                                may cost more than k times one: a bound, rounded up
+///                                before, may cost more than k times one: a bound, rounded up
 ///   noisy_top_k(bits, x, scale, k, optimize)  the release, which refuses NaN before the first bit
 template <class MO>
 struct TopK;

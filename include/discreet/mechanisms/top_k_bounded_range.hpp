@@ -19,8 +19,7 @@ namespace discreet {
 ///
 /// Law       the k greatest of y_i + Gumbel(scale), in order.
 /// Map       per selection d_in / scale; +inf for scale 0, unless d_in is 0. For k of them 2k - 1
-/// times
-///           that: the interval of a later round depends on the earlier winners.
+///           times that: the interval of a later round depends on the earlier winners.
 /// Throws    privacy_map: Error{bad_distance} for d_in, Error{bad_parameter} for the scale.
 /// Proof     proofs/mechanisms/top_k_bounded_range.md
 template <>

@@ -16,8 +16,7 @@ namespace discreet {
 ///
 /// Requires  finite scores; a finite scale above zero.
 /// Cost      quick() is a handful of double operations; no score of any type is rounded before the
-/// difference is
-///           taken, so neighbouring 64-bit integers stay apart.
+///           difference is taken, so neighbouring 64-bit integers stay apart.
 /// Proof     proofs/numbers/score_gap.md
 template <Number T>
 class ScoreGap {

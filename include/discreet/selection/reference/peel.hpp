@@ -18,8 +18,7 @@ namespace discreet::reference {
 /// The straight top-k: select, remove the winner, and select again among what is left.
 ///
 /// Law       k rounds of peeling, by the exponential mechanism with replacement and by
-/// permute-and-flip without;
-///           min(k, n) indices, best first.
+///           permute-and-flip without; min(k, n) indices, best first.
 /// Requires  scores without NaN; a finite scale above zero.
 /// Cost      O(k n); the oracle of the engine, never the default.
 /// Proof     proofs/selection/reference/peel.md
