@@ -34,7 +34,7 @@ class Dev(TreeTest):
     def test_alone_it_explains_every_command(self) -> None:
         done = self.dev()
         self.assertEqual(done.returncode, 0)
-        for command in ["setup", "build", "demo", "test", "bench", "format", "lint", "restamp", "clean"]:
+        for command in ["setup", "build", "demo", "test", "wheel", "bench", "format", "lint", "restamp", "clean"]:
             self.assertIn(f"./dev {command}", done.stdout)
 
     def test_an_unknown_command_or_part_is_refused(self) -> None:
