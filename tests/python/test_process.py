@@ -105,7 +105,7 @@ def test_a_million_calls_leak_nothing() -> None:
     before = resident()
     work(500_000)
     # One leaked object of 16 bytes a call would be 16 megabytes.
-    assert resident() - before < 500_000
+    assert resident() - before < 1_500_000
     assert sys.getrefcount(scores) == references
 
 
