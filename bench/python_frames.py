@@ -42,8 +42,10 @@ def spark_frame(table: pa.Table) -> Any:
     from pyspark.sql import SparkSession
 
     session = SparkSession.builder.master("local[*]").config("spark.ui.enabled", "false")
-    session = session.config("spark.driver.memory", "4g").config("spark.log.level", "ERROR").getOrCreate()
-    frame = session.createDataFrame(table).cache()
+    session = session.config("spark.driver.memory", "4g").config("spark.log.level", "ERROR")
+    session = session.config("spark.sql.shuffle.partitions", "8").getOrCreate()
+    # Arrow arrives in a thousand pieces; on one machine a task for each would be most of the time.
+    frame = session.createDataFrame(table).coalesce(8).cache()
     frame.count()
     return frame
 
