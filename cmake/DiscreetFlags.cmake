@@ -1,4 +1,9 @@
-# What our own code is compiled with; a consumer inherits only -ffp-contract=off.
+# What a consumer inherits, since templates of ours are compiled in its units: the proofs count roundings, so none may be
+# merged, moved or assumed away. These come after a consumer's own options, and the last one counts.
+set(discreet_arithmetic -ffp-contract=off -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math
+    -fno-reciprocal-math -fno-finite-math-only)
+
+# What our own code is compiled with as well.
 set(discreet_warnings -Wall -Wextra -Wconversion -Wshadow -Wdouble-promotion)
 if(DISCREET_STRICT)
   list(APPEND discreet_warnings -Werror)

@@ -1,6 +1,7 @@
 // Selects under a privacy measure of one's own. The library knows nothing of it; three steps teach it:
 // a measure (what a cost is), TopK<Measure> (which noise, and what one selection costs), and that is all.
 #include <cstddef>
+#include <cstdint>
 #include <iomanip>
 #include <iostream>
 #include <limits>
@@ -41,6 +42,10 @@ struct discreet::TopK<example::TotalVariation> : discreet::TopK<discreet::MaxDiv
     // The quotient grows with e^eps, so an upper bound of e^eps gives one of the quotient, and 1 always is one.
     const double advantage = inf_div(inf_sub(grown, 1.0), neg_inf_add(grown, 1.0));
     return advantage <= 1 ? advantage : 1;
+  }
+  static double compose(double advantage, std::size_t k) {
+    const double sum = inf_mul(advantage, inf_cast<double>(std::uint64_t{k}));
+    return sum <= 1 ? sum : 1;
   }
 };
 

@@ -87,9 +87,12 @@ class Search {
     // One step of k times as much keeps to (0, delta) while it is below 2 delta, and to (epsilon, 0)
     // up to epsilon; a little less makes up for the rounding.
     double good = std::max(target_.epsilon, 2 * target_.delta) / steps * (1 - 0x1p-40);
-    while (!holds(good)) {
+    constexpr double least = std::numeric_limits<double>::min();
+    while (good >= least && !holds(good)) {
       good /= 2;
     }
+    require(good >= least, bad_parameter,
+            "a target must be large enough for a cost above 1e-307 per selection");
     infeasible_ = good * 2;
     while (holds(infeasible_)) {
       good = infeasible_;

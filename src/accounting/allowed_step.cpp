@@ -45,14 +45,17 @@ AllowedStep allowed(Law law, std::uint64_t k, const ZcdpCost& target) {
   }
   good = last_good(good, bad, 64, holds);
   double ceiling = next_up(good);
-  while (neg_inf_double(real.count(k) * rho(ceiling)) <= target.rho) {
-    ceiling *= 1 + 0x1p-50;
+  // A subnormal target has few bits, so the first step past it may lie far away.
+  for (double growth = 0x1p-50; neg_inf_double(real.count(k) * rho(ceiling)) <= target.rho;
+       growth *= 2) {
+    ceiling *= 1 + growth;
   }
   return {good, ceiling, 0};
 }
 
 // The one shared state of the library: what was proved once in this process need not be proved
-// again. Entries are only ever added whole, or all dropped, under the lock.
+// again. Entries are only ever added whole, or all dropped, under the lock. Nobody waits for it: a
+// child that was forked while another thread held it proves again.
 class Memory {
  public:
   using Key = std::tuple<Law, std::uint64_t, double, double>;
@@ -63,7 +66,10 @@ class Memory {
   }
 
   bool recall(const Key& key, AllowedStep& step) {
-    const std::scoped_lock lock{mutex_};
+    const std::unique_lock lock{mutex_, std::try_to_lock};
+    if (!lock.owns_lock()) {
+      return false;
+    }
     const auto found = known_.find(key);
     if (found == known_.end()) {
       return false;
@@ -73,7 +79,10 @@ class Memory {
   }
 
   void learn(const Key& key, const AllowedStep& step) {
-    const std::scoped_lock lock{mutex_};
+    const std::unique_lock lock{mutex_, std::try_to_lock};
+    if (!lock.owns_lock()) {
+      return;
+    }
     if (known_.size() >= 4096) {
       known_.clear();
     }

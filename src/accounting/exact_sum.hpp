@@ -10,6 +10,8 @@ namespace discreet::detail {
 /// A sum of costs without rounding, until it is read; one infinite cost makes it infinite.
 class ExactSum {
  public:
+  ExactSum() { require_sound_arithmetic(); }
+
   void add(double cost) {
     if (std::isinf(cost)) {
       infinite_ = true;

@@ -11,12 +11,10 @@
 #include "discreet/numbers/big_float.hpp"
 #include "discreet/numbers/next_up.hpp"
 #include "discreet/numbers/number.hpp"
+#include "discreet/numbers/strict_arithmetic.hpp"
 
 // A residual that the compiler simplifies, or keeps in a wider register, no longer says on which
 // side of the exact result the rounded one lies.
-#ifdef __FAST_MATH__
-#error "directed rounding needs IEEE arithmetic: compile without -ffast-math"
-#endif
 static_assert(FLT_EVAL_METHOD == 0, "float and double must be evaluated in their own precision");
 
 namespace discreet::detail {

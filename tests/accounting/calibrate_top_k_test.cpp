@@ -157,6 +157,23 @@ TEST(CalibrateTopK, CertifiesExtremeTargetsAndRefusesTheRest) {
   EXPECT_THROW(calibrate_top_k(1, PureCost{1}, 1.5e308, Monotonic::no, 4), Error);
 }
 
+TEST(CalibrateTopK, EndsOnTargetsTooSmallForADouble) {
+  for (const double rho : {1e-320, std::numeric_limits<double>::denorm_min()}) {
+    const TopKPlan plan = calibrate_top_k(1, ZcdpCost{rho}, 1, Monotonic::yes, 2);
+    EXPECT_LE(std::get<ZcdpCost>(plan.cost).rho, rho);
+  }
+  for (const ApproximateCost target :
+       {ApproximateCost{0, std::numeric_limits<double>::denorm_min()},
+        ApproximateCost{1e-310, 1e-322}}) {
+    try {
+      (void)calibrate_top_k(1000, target, 1, Monotonic::yes, 2);
+      FAIL() << "a target below the doubles was met";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), bad_parameter);
+    }
+  }
+}
+
 TEST(PrivacyCurve, AnswersAsTheFunctionsItStandsFor) {
   const auto exponential = PrivacyCurve::of_selections(Law::exponential, 0.2, 5);
   EXPECT_EQ(exponential.delta(0.5), bounded_range_to_delta(0.2, 5, 0.5));

@@ -37,6 +37,17 @@ TEST(ApproximateTopK, KeepsToThePlanItWasCalibratedBy) {
   EXPECT_LE(release.map(1).epsilon(1e-6), 1.001);
 }
 
+TEST(ApproximateTopK, IsCheckedAgainstOneEpsilonAndDelta) {
+  const auto release = make_noisy_top_k(domain, one_way, approximate, 10, 7.0, Optimize::max);
+  EXPECT_TRUE(release.check(1.0, {1.0, 1e-6}));
+  EXPECT_FALSE(release.check(1.0, {0.5, 1e-6}));
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const ApproximateCost budget : {ApproximateCost{nan, 0.5}, ApproximateCost{-1, 0.5},
+                                       ApproximateCost{1, nan}, ApproximateCost{1, 1.5}}) {
+    EXPECT_THROW((void)release.check(1.0, budget), Error);
+  }
+}
+
 TEST(ApproximateTopK, CostsNothingWhereNothingIsRevealedAndClaimsNothingWithoutNoise) {
   const auto release = make_noisy_top_k(domain, one_way, approximate, 3, 1.0, Optimize::max);
   EXPECT_EQ(release.map(0).delta(0), 0);

@@ -10,7 +10,7 @@ std::vector<std::size_t> release(const std::vector<double>& scores) {
 #ifdef CONTROL
   const MaxDivergence measure;
 #else
-  const Approximate<MaxDivergence> measure;
+  const Approximate<ZeroConcentratedDivergence> measure;
 #endif
   return make_noisy_top_k(VectorDomain{AtomDomain<double>{Nan::excluded}}, LInfDistance<double>{},
                           measure, 3, 1.0, Optimize::max)(scores);

@@ -2,13 +2,18 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "discreet/error.hpp"
+#include "discreet/numbers/score_gap.hpp"
+#include "discreet/samplers/bernoulli_exp.hpp"
 #include "discreet/samplers/exponential_psrn.hpp"
 #include "discreet/samplers/gumbel_psrn.hpp"
+#include "discreet/samplers/shuffle.hpp"
+#include "discreet/samplers/uniform_below.hpp"
 #include "support/brackets.hpp"
 #include "support/laws.hpp"
 #include "support/word_walk.hpp"
@@ -193,6 +198,20 @@ TEST(Psrn, DecidesAstronomicalGapsAtOnce) {
     EXPECT_TRUE(a.greater_than(b));
     EXPECT_FALSE(b.greater_than(a));
   }
+}
+
+TEST(Psrn, TakesTheSystemsBitsWhereNoneAreGiven) {
+  GumbelPSRN<> near{GumbelRV{0, 1}};
+  GumbelPSRN<> far{GumbelRV{1000000, 1}};
+  EXPECT_TRUE(far.greater_than(near));
+  ExponentialPSRN<> low{ExponentialRV{0, 1}};
+  ExponentialPSRN<> high{ExponentialRV{1000000, 1}};
+  EXPECT_FALSE(low.greater_than(high));
+  EXPECT_LT(sample_uniform_below(3), 3U);
+  EXPECT_TRUE(sample_bernoulli_exp(ScoreGap<double>{2.0, 2.0, 1.0}));
+  std::vector<int> items{1, 2, 3};
+  sample_shuffle(std::span{items});
+  EXPECT_EQ(items[0] + items[1] + items[2], 6);
 }
 
 TEST(Psrn, RejectsAScaleThatIsNotPositive) {

@@ -144,6 +144,16 @@ TEST(NoisyTopK, RefusesAScaleThatIsNoScale) {
   EXPECT_EQ(bits.tally().words, 0U);
 }
 
+TEST(NoisyTopK, RefusesWhatACastMadeOfAnEnum) {
+  testing::ScriptedBits<64> bits{{1, 2, 3}};
+  const std::vector<int> scores{1, 100};
+  EXPECT_THROW(
+      (void)noisy_top_k(bits, scores, 1.0, 1, static_cast<Optimize>(7), Draw::with_replacement),
+      Error);
+  EXPECT_THROW((void)noisy_top_k(bits, scores, 1.0, 1, Optimize::max, static_cast<Draw>(7)), Error);
+  EXPECT_EQ(bits.tally().words, 0U);
+}
+
 TEST(NoisyMax, RefusesAnEmptyVector) {
   const std::vector<double> none;
   EXPECT_THROW((void)permute_and_flip(none, 1.0, Optimize::max), Error);

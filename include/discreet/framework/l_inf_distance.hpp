@@ -6,6 +6,7 @@
 #include "discreet/framework/require_distance.hpp"
 #include "discreet/numbers/inf_add.hpp"
 #include "discreet/numbers/number.hpp"
+#include "discreet/numbers/sound_arithmetic.hpp"
 
 namespace discreet {
 
@@ -30,6 +31,7 @@ class LInfDistance {
   ///           for a float that is +inf.
   /// Proof     proofs/framework/l_inf_distance.md
   [[nodiscard]] T range_distance(T d) const {
+    require_sound_arithmetic();
     detail::require_distance(d);
     return monotonic_ == Monotonic::yes ? d : inf_add(d, d);
   }

@@ -10,6 +10,21 @@
 
 namespace discreet {
 
+namespace detail {
+
+/// What a release is checked against: a distance of the measure, or the budget it names instead.
+template <class Measure>
+struct BudgetOf {
+  using Type = typename Measure::Distance;
+};
+template <class Measure>
+  requires requires { typename Measure::Budget; }
+struct BudgetOf<Measure> {
+  using Type = typename Measure::Budget;
+};
+
+}  // namespace detail
+
 /// A random function on a domain together with a certified account of what a release reveals.
 ///
 /// Map       d_in -> an upper bound on the measure between releases on inputs at distance d_in.
@@ -24,6 +39,7 @@ class Measurement {
   using Element = typename Domain::Element;
   using InputDistance = typename Metric::Distance;
   using OutputDistance = typename Measure::Distance;
+  using Budget = typename detail::BudgetOf<Measure>::Type;
   using Function = std::function<Output(std::span<const Element>)>;
   using PrivacyMap = std::function<OutputDistance(InputDistance)>;
 
@@ -57,7 +73,7 @@ class Measurement {
   /// Whether a release costs at most d_out, for inputs at distance d_in.
   ///
   /// Throws    Error{bad_distance} if d_out is not a distance of the measure.
-  [[nodiscard]] bool check(InputDistance d_in, OutputDistance d_out) const {
+  [[nodiscard]] bool check(InputDistance d_in, Budget d_out) const {
     Measure::require_distance(d_out);
     return Measure::within(map(d_in), d_out);
   }

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "discreet/numbers/strict_arithmetic.hpp"
+
 namespace discreet {
 
 /// How far an end of exp_enclosure lies from exp_core's value, relatively: rounding, remainder and

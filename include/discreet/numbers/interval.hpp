@@ -4,10 +4,7 @@
 #include <limits>
 
 #include "discreet/numbers/next_up.hpp"
-
-#if defined(__FAST_MATH__)
-#error "discreet needs IEEE arithmetic: compile without -ffast-math"
-#endif
+#include "discreet/numbers/strict_arithmetic.hpp"
 
 namespace discreet {
 

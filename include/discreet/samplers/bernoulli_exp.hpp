@@ -3,10 +3,12 @@
 #include <mpfr.h>
 
 #include "discreet/entropy/bit_source.hpp"
+#include "discreet/entropy/system_bits.hpp"
 #include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/computable_real.hpp"
 #include "discreet/numbers/exp_enclosure.hpp"
 #include "discreet/numbers/interval.hpp"
+#include "discreet/numbers/sound_arithmetic.hpp"
 #include "discreet/samplers/uniform_less.hpp"
 
 namespace discreet {
@@ -46,6 +48,13 @@ template <BitSource Bits, ComputableReal Exponent>
 bool sample_bernoulli_exp(Bits& bits, const Exponent& x) {
   ExpOfMinus<Exponent> p{x};
   return sample_less(bits, p);
+}
+
+/// The same with bits from the system's generator.
+template <ComputableReal Exponent>
+bool sample_bernoulli_exp(const Exponent& x) {
+  require_sound_arithmetic();
+  return sample_bernoulli_exp(thread_bits(), x);
 }
 
 }  // namespace discreet

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -7,9 +8,11 @@
 #include <mpfr.h>
 
 #include "discreet/entropy/bit_source.hpp"
+#include "discreet/entropy/system_bits.hpp"
 #include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/enclosing_doubles.hpp"
 #include "discreet/numbers/interval.hpp"
+#include "discreet/numbers/sound_arithmetic.hpp"
 #include "discreet/samplers/lazy_uniform.hpp"
 #include "discreet/samplers/uniform_less.hpp"
 
@@ -27,9 +30,15 @@ class Psrn {
  public:
   Psrn(Bits& bits, RV variable) : variable_(std::move(variable)), u_(bits) {}
 
+  /// The same with bits from the system's generator, of the thread that makes and compares it.
+  explicit Psrn(RV variable)
+    requires std::same_as<Bits, SystemBits>
+      : Psrn(thread_bits(), std::move(variable)) {}
+
   /// Whether this value is greater than the other; refines both until they separate. Not greater
   /// than itself.
   bool greater_than(Psrn& other) {
+    require_sound_arithmetic();
     if (this == &other) {
       return false;
     }

@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "discreet/entropy/system_bits.hpp"
 #include "discreet/samplers/decisions.hpp"
 
 namespace discreet {
@@ -29,6 +30,13 @@ void sample_shuffle(Decide& decide, std::span<Item> items) {
   for (std::size_t at = 0; at < items.size(); ++at) {
     sample_shuffle_step(decide, items, at);
   }
+}
+
+/// The same with bits from the system's generator.
+template <class Item>
+void sample_shuffle(std::span<Item> items) {
+  DrawnDecisions<SystemBits> decide{thread_bits()};
+  sample_shuffle(decide, items);
 }
 
 }  // namespace discreet

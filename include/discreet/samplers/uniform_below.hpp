@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "discreet/entropy/bit_source.hpp"
+#include "discreet/entropy/system_bits.hpp"
 #include "discreet/error.hpp"
 
 namespace discreet {
@@ -50,6 +51,11 @@ std::uint64_t sample_uniform_below(Bits& bits, std::uint64_t m) {
     to_boundary = boundary - start;
   }
   return static_cast<std::uint64_t>(whole);
+}
+
+/// The same with bits from the system's generator.
+inline std::uint64_t sample_uniform_below(std::uint64_t m) {
+  return sample_uniform_below(thread_bits(), m);
 }
 
 }  // namespace discreet

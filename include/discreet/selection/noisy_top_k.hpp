@@ -26,7 +26,7 @@ namespace discreet {
 ///           index. Infinite scores count as the largest finite ones; min(k, n) indices.
 /// Requires  scores without NaN that do not change meanwhile: if they do, the law means nothing,
 ///           but every index is a valid one; a finite scale, not negative (nor −0.0).
-/// Throws    Error{bad_parameter} for the scale, Error{outside_domain} for NaN, both before any bit
+/// Throws    Error{bad_parameter} for the parameters, Error{outside_domain} for NaN, both before any bit
 ///           is drawn; Error{no_entropy}.
 /// Cost      one read of the scores, then a few proposals per selection; memory at most a sixteenth
 ///           of the scores and what k needs; random bits grow with k, not n.
@@ -36,6 +36,8 @@ std::vector<std::size_t> noisy_top_k(Bits& bits, const Scores& x, double scale, 
                                      Optimize optimize, Draw draw, Threads threads = {}) {
   require_sound_arithmetic();
   require_scale(scale);
+  require_optimize(optimize);
+  require_draw(draw);
   const auto scores = view_scores(x);
   using T = std::remove_cvref_t<decltype(*scores.at(0))>;
   if (scale == 0.0) {
