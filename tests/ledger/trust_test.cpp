@@ -31,7 +31,7 @@ void run_sql(const std::string& path, const std::string& sql) {
 class Trust : public ::testing::Test {
  protected:
   void SetUp() override {
-    Ledger book = Ledger::create(path_, pure_dataset("1"));
+    Ledger book = Ledger::create(path, pure_dataset("1"));
     for (int i = 0; i < 4; ++i) {
       book.charge(request(amounts("0.1")));
     }
@@ -39,7 +39,7 @@ class Trust : public ::testing::Test {
 
   // Breaks the file behind the triggers' back, as somebody with a hex editor would.
   void tamper(const std::string& sql) const {
-    run_sql(path_,
+    run_sql(path,
             "DROP TRIGGER entry_is_never_changed; DROP TRIGGER entry_is_never_removed;"
             "DROP TRIGGER head_is_never_removed;" +
                 sql +
@@ -53,17 +53,17 @@ class Trust : public ::testing::Test {
 
   // The ledger must refuse to open, hence to charge, and verify must name the first broken link.
   void expect_broken(const std::string& problem) const {
-    EXPECT_EQ(kind_of([&] { Ledger::open(path_); }), ErrorKind::ledger);
-    EXPECT_EQ(verify_ledger(path_).problem.value_or("none"), problem);
+    EXPECT_EQ(kind_of([&] { Ledger::open(path); }), ErrorKind::ledger);
+    EXPECT_EQ(verify_ledger(path).problem.value_or("none"), problem);
   }
 
-  TemporaryDirectory directory_;
-  std::string path_ = directory_.file("a.ledger");
+  TemporaryDirectory directory;
+  std::string path = directory.file("a.ledger");
 };
 
 TEST_F(Trust, AnUntouchedFileVerifies) {
   tamper("SELECT 1");
-  const Verification found = verify_ledger(path_);
+  const Verification found = verify_ledger(path);
   EXPECT_EQ(found.problem.value_or("none"), "none");
   EXPECT_EQ(found.entries, 6);
   EXPECT_EQ(found.head.size(), 64U);
@@ -73,7 +73,7 @@ TEST_F(Trust, EveryFieldOfEveryEntryIsCovered) {
   for (const char* field : {"kind", "dataset", "at", "facts", "previous", "hash"}) {
     for (int sequence = 1; sequence <= 6; ++sequence) {
       const TemporaryDirectory other;
-      std::filesystem::copy_file(path_, other.file("b"));
+      std::filesystem::copy_file(path, other.file("b"));
       run_sql(other.file("b"),
               "DROP TRIGGER entry_is_never_changed; UPDATE entry SET " + std::string{field} +
                   " = replace(" + field + ", substr(" + field +
@@ -125,7 +125,7 @@ TEST_F(Trust, AnEntryBeforeTheFirstIsFound) {
   tamper(
       "INSERT INTO entry SELECT 0, kind, dataset, at, facts, previous, hash FROM entry WHERE "
       "sequence = 6");
-  EXPECT_TRUE(verify_ledger(path_).problem.has_value());
+  EXPECT_TRUE(verify_ledger(path).problem.has_value());
 }
 
 TEST_F(Trust, ALostHeadIsFound) {
@@ -134,14 +134,14 @@ TEST_F(Trust, ALostHeadIsFound) {
 }
 
 TEST_F(Trust, ATruncatedFileIsFound) {
-  const auto size = std::filesystem::file_size(path_);
-  std::filesystem::resize_file(path_, size - 4096);
-  EXPECT_EQ(kind_of([&] { Ledger::open(path_); }), ErrorKind::ledger);
-  EXPECT_TRUE(verify_ledger(path_).problem.has_value());
+  const auto size = std::filesystem::file_size(path);
+  std::filesystem::resize_file(path, size - 4096);
+  EXPECT_EQ(kind_of([&] { Ledger::open(path); }), ErrorKind::ledger);
+  EXPECT_TRUE(verify_ledger(path).problem.has_value());
 }
 
 TEST_F(Trust, AnEditUnderAnOpenLedgerIsNotTakenIn) {
-  Ledger book = Ledger::open(path_);
+  Ledger book = Ledger::open(path);
   tamper(
       "UPDATE entry SET facts = replace(facts, '0.1', '0.0') WHERE sequence = 6;"
       "UPDATE entry SET hash = 'x' WHERE sequence = 6");
@@ -149,9 +149,9 @@ TEST_F(Trust, AnEditUnderAnOpenLedgerIsNotTakenIn) {
 }
 
 TEST_F(Trust, NoByteCanBeChangedUnnoticedInWhatIsRead) {
-  std::ifstream in{path_, std::ios::binary};
+  std::ifstream in{path, std::ios::binary};
   const std::string whole{std::istreambuf_iterator<char>{in}, {}};
-  const std::string before = verify_ledger(path_).head;
+  const std::string before = verify_ledger(path).head;
   const TemporaryDirectory other;
   std::mt19937 pick{1};  // NOLINT(cert-msc51-cpp): which bytes, always the same
   for (int i = 0; i < 300; ++i) {
@@ -165,30 +165,30 @@ TEST_F(Trust, NoByteCanBeChangedUnnoticedInWhatIsRead) {
 }
 
 TEST_F(Trust, ForeignFilesAreNoLedgers) {
-  const std::string text = directory_.file("text");
+  const std::string text = directory.file("text");
   std::ofstream{text} << std::string(5000, 'x');
   EXPECT_EQ(rule_of([&] { Ledger::open(text); }), "the file is not a ledger");
-  std::ofstream{directory_.file("empty")};
-  EXPECT_EQ(rule_of([&] { Ledger::open(directory_.file("empty")); }), "the file is not a ledger");
-  run_sql(directory_.file("foreign"), "CREATE TABLE t (x); INSERT INTO t VALUES (1)");
-  EXPECT_EQ(rule_of([&] { Ledger::open(directory_.file("foreign")); }), "the file is not a ledger");
-  EXPECT_EQ(rule_of([&] { Ledger::open(directory_.file("none")); }),
+  std::ofstream{directory.file("empty")} << "";
+  EXPECT_EQ(rule_of([&] { Ledger::open(directory.file("empty")); }), "the file is not a ledger");
+  run_sql(directory.file("foreign"), "CREATE TABLE t (x); INSERT INTO t VALUES (1)");
+  EXPECT_EQ(rule_of([&] { Ledger::open(directory.file("foreign")); }), "the file is not a ledger");
+  EXPECT_EQ(rule_of([&] { Ledger::open(directory.file("none")); }),
             "there is no ledger at this path");
-  EXPECT_EQ(rule_of([&] { Ledger::open(directory_.path().string()); }),
+  EXPECT_EQ(rule_of([&] { Ledger::open(directory.path().string()); }),
             "the ledger's path is not a plain file");
   EXPECT_EQ(kind_of([&] { Ledger::open(":memory:"); }), ErrorKind::ledger);
   EXPECT_EQ(kind_of([&] { Ledger::open(""); }), ErrorKind::ledger);
 }
 
 TEST_F(Trust, ANewerVersionIsLeftAlone) {
-  run_sql(path_, "PRAGMA user_version = 2");
-  EXPECT_EQ(rule_of([&] { Ledger::open(path_); }),
+  run_sql(path, "PRAGMA user_version = 2");
+  EXPECT_EQ(rule_of([&] { Ledger::open(path); }),
             "the ledger was written by a newer version of this program");
 }
 
 TEST_F(Trust, TablesOfItsOwnMakeAFileForeign) {
-  run_sql(path_, "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM head; END");
-  EXPECT_EQ(rule_of([&] { Ledger::open(path_); }),
+  run_sql(path, "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM head; END");
+  EXPECT_EQ(rule_of([&] { Ledger::open(path); }),
             "the ledger's tables are not as this program made them");
 }
 
@@ -215,13 +215,13 @@ TEST_F(Trust, AnOlderVersionIsBroughtUp) {
   const std::array<detail::Migration, 1> steps{{{1, added.c_str()}}};
   const detail::Schema next{2, objects, steps};
   {
-    detail::Connection connection{path_, std::chrono::seconds{1}};
+    detail::Connection connection{path, std::chrono::seconds{1}};
     detail::adopt_schema(connection, next);
     EXPECT_EQ(connection.integer("PRAGMA user_version"), 2);
     EXPECT_EQ(connection.integer("SELECT count(*) FROM entry"), 6);
     detail::adopt_schema(connection, next);
   }
-  EXPECT_EQ(rule_of([&] { Ledger::open(path_); }),
+  EXPECT_EQ(rule_of([&] { Ledger::open(path); }),
             "the ledger was written by a newer version of this program");
 }
 
@@ -229,20 +229,20 @@ TEST_F(Trust, AFailedMigrationLeavesTheFileAsItWas) {
   const std::array<detail::Migration, 1> steps{{{1, "CREATE TABLE wrong (x TEXT) STRICT"}}};
   const detail::Schema next{2, detail::current_schema.objects, steps};
   {
-    detail::Connection connection{path_, std::chrono::seconds{1}};
+    detail::Connection connection{path, std::chrono::seconds{1}};
     EXPECT_EQ(kind_of([&] { detail::adopt_schema(connection, next); }), ErrorKind::ledger);
   }
-  EXPECT_EQ(Ledger::open(path_).state("visits").charges, 4U);
+  EXPECT_EQ(Ledger::open(path).state("visits").charges, 4U);
 }
 
 TEST_F(Trust, TheTriggersKeepAccidentsAway) {
   sqlite3* file = nullptr;
-  ASSERT_EQ(sqlite3_open(path_.c_str(), &file), SQLITE_OK);
+  ASSERT_EQ(sqlite3_open(path.c_str(), &file), SQLITE_OK);
   for (const char* sql : {"DELETE FROM entry", "UPDATE entry SET facts = ''", "DELETE FROM head"}) {
     EXPECT_NE(sqlite3_exec(file, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sql;
   }
   sqlite3_close(file);
-  EXPECT_FALSE(verify_ledger(path_).problem.has_value());
+  EXPECT_FALSE(verify_ledger(path).problem.has_value());
 }
 
 }  // namespace
