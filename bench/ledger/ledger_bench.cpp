@@ -70,3 +70,5 @@ BENCHMARK(charge_in_memory)->Threads(8)->UseRealTime();
 BENCHMARK(open_with_entries)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
+
+BENCHMARK_MAIN();
