@@ -10,11 +10,12 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Command:
-    """One entry of compile_commands.json, without its input and its output."""
+    """One entry of compile_commands.json; the flags without the input and the output."""
 
     directory: Path
     compiler: str
     flags: tuple[str, ...]
+    output: Path
 
     def run(self, *arguments: str, before: tuple[str, ...] = ()) -> list[str]:
         """The command line with `before` ahead of the flags, so that an include path there is searched first."""
@@ -27,15 +28,14 @@ def parse(directory: Path, line: str, source: str) -> Command:
     if Path(words[0]).name == "ccache":
         words = words[1:]
     flags: list[str] = []
-    skip = False
+    output, before = "", ""
     for word in words[1:]:
-        if skip or word in {"-c", source, "-MD"}:
-            skip = False
-        elif word in {"-o", "-MF", "-MT"}:
-            skip = True
-        else:
+        if before in {"-o", "-MF", "-MT"}:
+            output = word if before == "-o" else output
+        elif word not in {"-c", source, "-MD", "-o", "-MF", "-MT"}:
             flags.append(word)
-    return Command(directory, words[0], tuple(flags))
+        before = word
+    return Command(directory, words[0], tuple(flags), directory / output)
 
 
 def load(build: Path, root: Path) -> dict[str, Command]:

@@ -50,7 +50,7 @@ install_tree() {
 
 find_package() { build_and_run find_package -DCMAKE_PREFIX_PATH="$work/prefix"; }
 
-add_subdirectory() { build_and_run add_subdirectory -DDISCREET_TREE="$tree" -DBUILD_SHARED_LIBS=ON; }
+add_subdirectory() { build_and_run add_subdirectory -DDISCREET_TREE="$tree" -DBUILD_SHARED_LIBS=ON -DDISCREET_UNITY=ON; }
 
 pkg_config() {
   local flags=() found

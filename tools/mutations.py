@@ -11,8 +11,8 @@ Each tests/mutations/<name>.toml has
     why    = "the side of the coin that is open matters"
 
 The tree itself is never touched. The mutant is written beside it and found first on the include path; only the tests
-the filter names and the sources that see the mutated file are compiled again, then linked ahead of the library. A
-mutation counts as caught only if the same filter ran and passed on the code as it is.
+the filter names and the sources that see the mutated file and take part are compiled again, then linked ahead of the
+library. A mutation counts as caught only if the same filter ran and passed on the code as it is.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -86,10 +87,11 @@ class Workshop:
         self.cache = self.build.parent / "mutations" / "caught"
         self.cache.mkdir(parents=True, exist_ok=True)
 
-    def run(self, command: list[str], directory: Path) -> None:
+    def run(self, command: list[str], directory: Path) -> str:
         done = subprocess.run(command, cwd=directory, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         if done.returncode:
             raise Invalid(f"does not build:\n{done.stdout}{done.stderr}")
+        return done.stdout
 
     def compile(self, source: str, mutation: Mutation, place: Path) -> Path:
         """Compiles one source as the mutant sees it; checks by its dependencies that it did."""
@@ -106,17 +108,38 @@ class Workshop:
             raise Invalid(f"{source} still sees {mutation.file} as it was: include it by its full name")
         return target
 
-    def link(self, mutation: Mutation, objects: list[Path], binary: Path) -> None:
-        """Links as CMake links the target, with our objects in place of its own."""
+    def link(self, mutation: Mutation, objects: list[Path], binary: Path) -> set[str]:
+        """Links as CMake links the target, with our objects in place of its own; what came out of the archives."""
         listing = subprocess.run(
             ["ninja", "-C", str(self.build), "-t", "commands", mutation.target], capture_output=True, text=True, check=True
         )
         words = shlex.split(listing.stdout.strip().splitlines()[-1])
-        start = words.index("&&") + 1
-        words = words[start : words.index("&&", start)]
+        words = words[words.index("&&") + 1 : len(words) - words[::-1].index("&&") - 1]
         kept = [word for word in words if not word.endswith(".o")]
         at = kept.index("-o")
-        self.run(kept[:at] + [str(o) for o in objects] + ["-o", str(binary)] + kept[at + 2 :], self.build)
+        ours = [str(path) for path in objects] + ["-Wl,-t,-t", "-o", str(binary)]
+        said = self.run(kept[:at] + ours + kept[at + 2 :], self.build)
+        return set(re.findall(r"^\([^)]+\.a\)(\S+)$", said, re.MULTILINE))
+
+    def make(self, mutation: Mutation, tests: list[str], place: Path) -> Path:
+        """Compiles what sees the mutation and takes part in the tests, and nothing else."""
+        affected = {path for path in self.sources + tests if mutation.file in repo.closure(path, self.root)}
+        objects = [
+            self.compile(test, mutation, place) if test in affected else self.commands[test].output for test in tests
+        ]
+        binary = place / mutation.target
+        waiting, compiled = affected - set(tests), affected & set(tests)
+        while True:
+            members = self.link(mutation, objects, binary)
+            needed = {path for path in waiting if self.commands[path].output.name in members}
+            if not needed:
+                break
+            objects += [self.compile(path, mutation, place) for path in sorted(needed)]
+            waiting -= needed
+            compiled |= needed
+        if not compiled:
+            raise Invalid(f"nothing that {mutation.filter} runs sees {mutation.file}")
+        return binary
 
     def key(self, mutation: Mutation, tests: list[str]) -> str:
         """A hash of everything the outcome depends on."""
@@ -146,12 +169,7 @@ class Workshop:
         shutil.rmtree(place, ignore_errors=True)
         (place / mutation.file).parent.mkdir(parents=True)
         (place / mutation.file).write_text(mutant)
-        affected = [p for p in self.sources + tests if mutation.file in repo.closure(p, self.root)]
-        if not affected:
-            raise Invalid(f"neither the library nor the tests of {mutation.filter} see {mutation.file}")
-        objects = [self.compile(path, mutation, place) for path in dict.fromkeys(affected + tests)]
-        binary = place / mutation.target
-        self.link(mutation, objects, binary)
+        binary = self.make(mutation, tests, place)
         try:
             outcome = gtest_run.run(binary, mutation.filter, TIMEOUT)
         except subprocess.TimeoutExpired:

@@ -15,7 +15,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_CXX_STANDARD 20)
 find_package(GTest REQUIRED)
 include_directories(include)
-add_library(tiny src/numbers/half.cpp)
+add_library(tiny src/numbers/half.cpp src/numbers/third.cpp)
 add_executable(test_numbers tests/numbers/half_test.cpp tests/numbers/other_test.cpp)
 set_target_properties(test_numbers PROPERTIES RUNTIME_OUTPUT_DIRECTORY tests)
 target_link_libraries(test_numbers tiny GTest::gtest GTest::gtest_main)
@@ -31,6 +31,7 @@ FILES = {
     "CMakeLists.txt": CMAKE,
     "include/discreet/numbers/half.hpp": "int half(int x);\ninline int twice(int x) { return x + x; }\n",
     "src/numbers/half.cpp": '#include "discreet/numbers/half.hpp"\nint half(int x) { return x / 2; }\n',
+    "src/numbers/third.cpp": "int third(int x) { return x / 3; }\n",
     "tests/numbers/half_test.cpp": TEST,
     "tests/numbers/other_test.cpp": "#include <gtest/gtest.h>\nTEST(Other, Runs) { EXPECT_TRUE(true); }\n",
 }
@@ -93,8 +94,9 @@ class Mutations(unittest.TestCase):
         self.refused("fails without the mutation", filter="Half.IsBroken")
 
     def test_the_tests_must_see_the_mutated_file(self) -> None:
+        self.refused("sees src/numbers/third.cpp", file="src/numbers/third.cpp", **{"from": "x / 3", "to": "x / 2"})
         (self.root / "include/discreet/numbers/unused.hpp").write_text("int unused();\n")
-        self.refused("see include/discreet/numbers/unused.hpp", file="include/discreet/numbers/unused.hpp", **{"from": "int"})
+        self.refused("sees include/discreet/numbers/unused.hpp", file="include/discreet/numbers/unused.hpp", **{"from": "int"})
 
     def test_every_key_is_needed_and_no_other(self) -> None:
         self.refused("must have exactly the texts", whom="nobody")

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "discreet/selection/score_view.hpp"
 #include "discreet/selection/scores.hpp"
 #include "discreet/selection/shape.hpp"
+#include "discreet/selection/system_top_k.hpp"
 #include "discreet/selection/threads.hpp"
 #include "discreet/selection/true_top_k.hpp"
 
@@ -43,9 +45,13 @@ std::vector<std::size_t> noisy_top_k(Bits& bits, const Scores& x, double scale, 
   if (scale == 0.0) {
     return true_top_k(scores, k, optimize);
   }
-  detail::EngineDecisions<Bits> decide{bits};
-  return detail::engine_top_k<detail::DefaultShape<T>>(decide, scores, scale, k, optimize, draw,
-                                                       threads.count);
+  if constexpr (std::same_as<Bits, SystemBits>) {
+    return detail::system_top_k(bits, scores, scale, k, optimize, draw, threads.count);
+  } else {
+    detail::EngineDecisions<Bits> decide{bits};
+    return detail::engine_top_k<detail::DefaultShape<T>>(decide, scores, scale, k, optimize, draw,
+                                                         threads.count);
+  }
 }
 
 /// The same with bits from the system's generator.
