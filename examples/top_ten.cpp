@@ -68,9 +68,11 @@ std::vector<std::int64_t> count_people(const std::string& path,
 std::vector<std::size_t> true_best(const std::vector<std::int64_t>& counts) {
   std::vector<std::size_t> order(counts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return counts[a] > counts[b]; });
-  order.resize(std::min(k, order.size()));
+  const auto kept = order.begin() + static_cast<std::ptrdiff_t>(std::min(k, order.size()));
+  std::partial_sort(order.begin(), kept, order.end(), [&](std::size_t a, std::size_t b) {
+    return counts[a] != counts[b] ? counts[a] > counts[b] : a < b;
+  });
+  order.erase(kept, order.end());
   return order;
 }
 

@@ -12,6 +12,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +22,7 @@ import compile_db
 import repo
 
 TIDY = "clang-tidy-19"
+PRECOMPILED = re.compile(r"-Winvalid-pch |-include \S*cmake_pch\.hxx ")
 LOOKED_AT = ("src/", "tests/", "examples/", "bench/", "cli/", "build/tidy/")
 
 
@@ -39,6 +41,8 @@ def add_headers(root: Path, build: Path, clean: Path) -> None:
     source = clean / "headers.cpp"
     source.write_text("".join(f'#include "{header}"\n' for header in headers))
     entries = json.loads((build / "compile_commands.json").read_text())
+    for entry in entries:  # clang cannot read a header that GCC compiled beforehand
+        entry["command"] = PRECOMPILED.sub("", entry["command"])
     library = next(entry for entry in entries if "/src/" in entry["file"])
     command = library["command"].replace(library["file"], str(source))
     (clean / "compile_commands.json").write_text(

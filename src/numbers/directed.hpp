@@ -11,6 +11,7 @@
 #include "discreet/numbers/big_float.hpp"
 #include "discreet/numbers/next_up.hpp"
 #include "discreet/numbers/number.hpp"
+#include "discreet/numbers/sound_arithmetic.hpp"
 #include "discreet/numbers/strict_arithmetic.hpp"
 
 // A residual that the compiler simplifies, or keeps in a wider register, no longer says on which
@@ -25,9 +26,11 @@ T unsigned_zero(T x) {
   return x == 0 ? T{0} : x;
 }
 
-template <Float T>
-void refuse_nan(T x) {
-  require(!std::isnan(x), bad_distance, "an operand of directed rounding must not be NaN");
+/// What every directed operation asks for first: arithmetic as the proofs assume it, and no NaN.
+template <Float... T>
+void check_operands(T... x) {
+  require_sound_arithmetic();
+  require(!(std::isnan(x) || ...), bad_distance, "an operand of directed rounding must not be NaN");
 }
 
 /// Rounds up a result of which `nearest` is the rounding to nearest; `below` says that it is less.

@@ -10,8 +10,7 @@ namespace {
 
 template <Float T>
 T rounded_up_sum(T a, T b) {
-  refuse_nan(a);
-  refuse_nan(b);
+  check_operands(a, b);
   const T sum = a + b;
   require(!std::isnan(sum), bad_distance, "infinities of opposite sign must not be added");
   if (std::isinf(a) || std::isinf(b)) {

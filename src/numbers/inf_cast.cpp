@@ -25,7 +25,7 @@ float narrowed_up(double from) {
 }  // namespace
 
 Wide whole_from_float(double from, Toward toward) {
-  refuse_nan(from);
+  check_operands(from);
   require(from >= -0x1p64 && from <= 0x1p64, bad_distance,
           "a value cast to an integer must be in its range");
   const auto truncated = static_cast<Wide>(from);
@@ -38,13 +38,13 @@ Wide whole_from_float(double from, Toward toward) {
 
 template <>
 double float_from_float<double>(double from, Toward /*exact*/) {
-  refuse_nan(from);
+  check_operands(from);
   return unsigned_zero(from);
 }
 
 template <>
 float float_from_float<float>(double from, Toward toward) {
-  refuse_nan(from);
+  check_operands(from);
   return toward == Toward::up ? narrowed_up(from) : 0 - narrowed_up(-from);
 }
 

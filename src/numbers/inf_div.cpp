@@ -10,9 +10,8 @@ namespace discreet::detail {
 namespace {
 
 template <Float T>
-void check_operands(T a, T b) {
-  refuse_nan(a);
-  refuse_nan(b);
+void check_quotient(T a, T b) {
+  check_operands(a, b);
   require(a != 0 || b != 0, bad_distance, "zero must not be divided by zero");
   require(!std::isinf(a) || !std::isinf(b), bad_distance,
           "infinity must not be divided by infinity");
@@ -38,7 +37,7 @@ double exact_path(double a, double b) {
 }  // namespace
 
 float div_up(float a, float b) {
-  check_operands(a, b);
+  check_quotient(a, b);
   if (is_limit(a, b)) {
     return limit(a, b);
   }
@@ -50,7 +49,7 @@ float div_up(float a, float b) {
 }
 
 double div_up(double a, double b) {
-  check_operands(a, b);
+  check_quotient(a, b);
   if (is_limit(a, b)) {
     return limit(a, b);
   }

@@ -7,7 +7,7 @@ namespace {
 
 template <Float T>
 T exponential(T x, mpfr_rnd_t rounding) {
-  refuse_nan(x);
+  check_operands(x);
   const BigFloat exact = exact_big(static_cast<double>(x));
   return directed<T>(rounding, [&](mpfr_ptr out) { mpfr_exp(out, exact.get(), rounding); });
 }

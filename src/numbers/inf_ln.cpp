@@ -7,7 +7,7 @@ namespace {
 
 template <Float T>
 T logarithm(T x, mpfr_rnd_t rounding) {
-  refuse_nan(x);
+  check_operands(x);
   require(x >= 0, bad_distance, "the logarithm of a negative number does not exist");
   const BigFloat exact = exact_big(static_cast<double>(x));
   return directed<T>(rounding, [&](mpfr_ptr out) { mpfr_log(out, exact.get(), rounding); });

@@ -10,8 +10,7 @@ namespace {
 
 template <Float T>
 void check_factors(T a, T b) {
-  refuse_nan(a);
-  refuse_nan(b);
+  check_operands(a, b);
   require((a != 0 || !std::isinf(b)) && (b != 0 || !std::isinf(a)), bad_distance,
           "zero must not be multiplied by infinity");
 }

@@ -7,7 +7,7 @@ namespace {
 
 template <Float T>
 T power(T base, int exponent, mpfr_rnd_t rounding) {
-  refuse_nan(base);
+  check_operands(base);
   const BigFloat exact_base = exact_big(static_cast<double>(unsigned_zero(base)));
   return directed<T>(rounding,
                      [&](mpfr_ptr out) { mpfr_pow_si(out, exact_base.get(), exponent, rounding); });

@@ -13,9 +13,10 @@ double add_up(double a, double b);
 
 /// The smallest value of T that is not below a + b.
 ///
-/// Requires  sound arithmetic in the calling thread; no NaN; not inf + -inf; an integer sum in T.
+/// Requires  no NaN; not inf + -inf; an integer sum in T.
 /// Throws    Error{bad_distance} if an operand or the integer sum is not so. A float sum above the
 ///           largest finite value is +inf, one below the least finite value is that value.
+///           Error{bug} for floats where the thread's arithmetic is not sound.
 /// Cost      a few additions. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_add.md
 template <Number T>

@@ -49,6 +49,7 @@ To cast(From from, Toward toward) {
 /// Requires  a value that is not NaN; for an integer To, one that rounds up into its range.
 /// Throws    Error{bad_distance} if not. A float To has +inf for what is above its largest finite
 ///           value, and its least finite value for a finite number below that.
+///           Error{bug} for floats where the thread's arithmetic is not sound.
 /// Cost      a few operations. No integer passes through a float type. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_cast.md
 template <Number To, Number From>

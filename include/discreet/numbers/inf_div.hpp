@@ -25,11 +25,12 @@ T quotient(T a, T b) {
 
 /// The smallest value of T that is not below a / b; for integers, the quotient rounded up.
 ///
-/// Requires  sound arithmetic in the calling thread; no NaN; neither 0 / 0 nor inf / inf; for
-///           integers a divisor other than zero and a quotient in T.
+/// Requires  no NaN; neither 0 / 0 nor inf / inf; for integers a divisor other than zero and a
+///           quotient in T.
 /// Throws    Error{bad_distance} if not. A float zero of either sign stands for the limit from
 ///           above, so that 1 / 0 is +inf and -1 / 0 is -inf. A quotient above the largest finite
 ///           value is +inf, one below the least finite value is that value.
+///           Error{bug} for floats where the thread's arithmetic is not sound.
 /// Cost      some twenty operations; MPFR where bits could be lost. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_div.md
 template <Number T>

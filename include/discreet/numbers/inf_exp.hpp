@@ -15,6 +15,7 @@ double exp_down(double x);
 ///
 /// Requires  an operand that is not NaN.
 /// Throws    Error{bad_distance} if it is. Above the largest finite value the result is +inf.
+///           Error{bug} for floats where the thread's arithmetic is not sound.
 /// Cost      one exponential in MPFR.
 /// Proof     proofs/numbers/inf_exp.md
 template <Float T>

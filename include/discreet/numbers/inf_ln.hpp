@@ -15,6 +15,7 @@ double ln_down(double x);
 ///
 /// Requires  an operand that is neither NaN nor negative.
 /// Throws    Error{bad_distance} if not.
+///           Error{bug} for floats where the thread's arithmetic is not sound.
 /// Cost      one logarithm in MPFR. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_ln.md
 template <Float T>

@@ -13,9 +13,10 @@ double mul_up(double a, double b);
 
 /// The smallest value of T that is not below a * b.
 ///
-/// Requires  sound arithmetic in the calling thread; no NaN; not 0 * inf; an integer product in T.
+/// Requires  no NaN; not 0 * inf; an integer product in T.
 /// Throws    Error{bad_distance} if an operand or the integer product is not so. A float product
 ///           above the largest finite value is +inf, one below the least is that value.
+///           Error{bug} for floats where the thread's arithmetic is not sound.
 /// Cost      some twenty operations; MPFR where bits could be lost. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_mul.md
 template <Number T>

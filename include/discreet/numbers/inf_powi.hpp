@@ -21,6 +21,7 @@ double powi_down(double base, int exponent);
 /// Throws    Error{bad_distance} if not. A float zero of either sign stands for the limit from
 ///           above, so that 0^-1 is +inf. A power above the largest finite value is +inf, one below
 ///           the least finite value is that value.
+///           Error{bug} for floats where the thread's arithmetic is not sound.
 /// Cost      one power in MPFR for floats, at most 64 products for integers. Zero is +0.0.
 /// Proof     proofs/numbers/inf_powi.md
 template <Number T>

@@ -8,11 +8,11 @@ namespace discreet {
 
 /// The smallest value of T that is not below a - b.
 ///
-/// Requires  sound arithmetic in the calling thread; no NaN; not inf - inf; an integer difference
-///           in T.
+/// Requires  no NaN; not inf - inf; an integer difference in T.
 /// Throws    Error{bad_distance} if an operand or the integer difference is not so. A float
 ///           difference above the largest finite value is +inf, one below the least finite value is
 ///           that value.
+///           Error{bug} for floats where the thread's arithmetic is not sound.
 /// Cost      a few additions. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_sub.md
 template <Number T>

@@ -1,0 +1,52 @@
+// A directed rounding that runs under another rounding mode would be wrong without a sign of it.
+#include <functional>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "discreet/numbers/inf_add.hpp"
+#include "discreet/numbers/inf_cast.hpp"
+#include "discreet/numbers/inf_div.hpp"
+#include "discreet/numbers/inf_exp.hpp"
+#include "discreet/numbers/inf_ln.hpp"
+#include "discreet/numbers/inf_mul.hpp"
+#include "discreet/numbers/inf_powi.hpp"
+#include "discreet/numbers/inf_sub.hpp"
+#include "support/expect_error.hpp"
+#include "support/unsound_arithmetic.hpp"
+
+namespace discreet {
+namespace {
+
+template <class T>
+std::vector<std::function<T()>> operations_of() {
+  return {[] { return inf_add(T{1}, T{2}); },   [] { return neg_inf_add(T{1}, T{2}); },
+          [] { return inf_sub(T{1}, T{2}); },   [] { return neg_inf_sub(T{1}, T{2}); },
+          [] { return inf_mul(T{1}, T{2}); },   [] { return neg_inf_mul(T{1}, T{2}); },
+          [] { return inf_div(T{1}, T{2}); },   [] { return neg_inf_div(T{1}, T{2}); },
+          [] { return inf_powi(T{3}, 2); },     [] { return neg_inf_powi(T{3}, 2); },
+          [] { return inf_exp(T{1}); },         [] { return neg_inf_exp(T{1}); },
+          [] { return inf_ln(T{2}); },          [] { return neg_inf_ln(T{2}); },
+          [] { return inf_cast<T>(0.1); },      [] { return neg_inf_cast<T>(0.1); },
+          [] { return T(inf_cast<int>(T{1})); }};
+}
+
+template <class T>
+class DirectedRounding : public testing::Test {};
+using FloatTypes = testing::Types<float, double>;
+TYPED_TEST_SUITE(DirectedRounding, FloatTypes);
+
+TYPED_TEST(DirectedRounding, IsRefusedWhereTheThreadsArithmeticIsUnsound) {
+  for (const auto& operation : operations_of<TypeParam>()) {
+    EXPECT_NO_THROW(operation());
+    for (const UnsoundMode mode : unsound_modes) {
+      expect_error(bug, [&] {
+        const UnsoundArithmetic unsound{mode};
+        return operation();
+      });
+    }
+  }
+}
+
+}  // namespace
+}  // namespace discreet
