@@ -5,12 +5,13 @@
 
 #include "commands.hpp"
 #include "discreet/error.hpp"
+#include "discreet/ledger/ledger_text.hpp"
 #include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/words.hpp"
 #include "input_error.hpp"
-#include "ledger_report.hpp"
+#include "ledger_as_json.hpp"
 #include "options.hpp"
 #include "result_file.hpp"
-#include "words.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -28,7 +29,7 @@ struct BookOptions {
 };
 
 Dataset dataset_of(const BookOptions& options) {
-  const Asked asked = options.budget.asked();
+  const AskedPrivacy asked = options.budget.asked();
   const auto accountant =
       options.accountant ? std::optional{parse_accountant(*options.accountant)} : std::nullopt;
   return make_dataset(options.dataset, options.unit, parse_neighbors(options.neighbors),
@@ -66,7 +67,7 @@ void run_show(const BookOptions& options) {
   Ledger book = Ledger::open(options.path, options.opening.opening());
   ResultFile file{std::nullopt};
   file.write(options.json ? ledger_as_json(book.states(), book.charges())
-                          : ledger_as_text(book.states(), book.charges()));
+                          : ledger_text(book.states(), book.charges()));
 }
 
 void run_verify(const BookOptions& options) {

@@ -9,13 +9,14 @@
 #include "commands.hpp"
 #include "discreet/accounting/error_quantile.hpp"
 #include "discreet/ledger/amount.hpp"
+#include "discreet/ledger/plan_release.hpp"
+#include "discreet/ledger/words.hpp"
 #include "input_error.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
-#include "release_plan.hpp"
 #include "result_file.hpp"
-#include "words.hpp"
+#include "write_amounts.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -39,7 +40,7 @@ struct Point {
 
 constexpr std::array<double, 7> factors{0.125, 0.25, 0.5, 1, 2, 4, 8};
 
-Asked scaled(Asked asked, double factor) {
+AskedPrivacy scaled(AskedPrivacy asked, double factor) {
   const Fraction by = exact_fraction(factor);
   if (asked.epsilon) {
     asked.epsilon = Fraction{*asked.epsilon * by};
@@ -53,14 +54,14 @@ Asked scaled(Asked asked, double factor) {
   return asked;
 }
 
-std::string label_of(const Asked& asked) {
+std::string label_of(const AskedPrivacy& asked) {
   if (asked.scale) {
     return fmt::format("scale {:.4g}", *asked.scale);
   }
   return amounts_in_words({asked.epsilon, std::nullopt, asked.rho});
 }
 
-std::string plot(const std::vector<Point>& points, const Asked& asked) {
+std::string plot(const std::vector<Point>& points, const AskedPrivacy& asked) {
   constexpr int width = 40;
   double most = 0;
   for (const Point& point : points) {
@@ -90,7 +91,7 @@ std::string as_text(const PlanOptions& options, const ReleasePlan& plan, double 
 }
 
 std::string as_json(const PlanOptions& options, const ReleasePlan& plan, double quantile,
-                    const std::vector<Point>& points, const Asked& asked) {
+                    const std::vector<Point>& points, const AskedPrivacy& asked) {
   Json json;
   json.open('{').name("schema").text("discreet.plan/1");
   json.name("k").number(options.k).name("candidates").number(options.candidates);
@@ -103,7 +104,7 @@ std::string as_json(const PlanOptions& options, const ReleasePlan& plan, double 
   json.name("expected_error").number(plan.expected_error);
   json.name("error_quantile_95").number(quantile).name("errors").open('[');
   for (const Point& point : points) {
-    const Asked one = scaled(asked, point.factor);
+    const AskedPrivacy one = scaled(asked, point.factor);
     json.open('{').name("asked");
     write_amounts(json, {one.epsilon, one.delta, one.rho});
     json.name("law").text(law_name(point.plan.law)).name("scale").number(point.plan.scale);
@@ -115,9 +116,9 @@ std::string as_json(const PlanOptions& options, const ReleasePlan& plan, double 
 
 void run_plan(const PlanOptions& options) {
   constexpr double beta = 0.05;
-  const Asked asked = options.privacy.asked();
-  const Task task{options.k, parse_sensitivity(options.sensitivity),
-                  options.monotonic ? Monotonic::yes : Monotonic::no, options.candidates};
+  const AskedPrivacy asked = options.privacy.asked();
+  const SelectionTask task{options.k, parse_sensitivity(options.sensitivity),
+                           options.monotonic ? Monotonic::yes : Monotonic::no, options.candidates};
   ProgressBar bar{"planning",
                   options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_a_terminal};
   std::vector<Point> points;

@@ -7,9 +7,8 @@
 
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
+#include "discreet/ledger/user_name.hpp"
 #include "input_error.hpp"
-#include <pwd.h>
-#include <unistd.h>
 
 namespace discreet::cli {
 namespace {
@@ -38,8 +37,9 @@ void PrivacyOptions::add_scale(CLI::App& app) {
   app.add_option("--law", law, "with --scale: permute-and-flip or exponential");
 }
 
-Asked PrivacyOptions::asked() const {
-  Asked out{amount("--epsilon", epsilon), amount("--delta", delta), amount("--rho", rho), {}, {}};
+AskedPrivacy PrivacyOptions::asked() const {
+  AskedPrivacy out{
+      amount("--epsilon", epsilon), amount("--delta", delta), amount("--rho", rho), {}, {}};
   if (const auto exact = amount("--scale", scale)) {
     // Rounded up: more noise than was asked for, never less.
     out.scale = inf_double_of(*exact);
@@ -100,13 +100,7 @@ LedgerOptions ChargeOptions::opening() const {
   return out;
 }
 
-std::string ChargeOptions::asker() const {
-  if (by) {
-    return *by;
-  }
-  const passwd* const user = ::getpwuid(::geteuid());
-  return user != nullptr ? user->pw_name : fmt::format("user {}", ::geteuid());
-}
+std::string ChargeOptions::asker() const { return by ? *by : user_name(); }
 
 double parse_sensitivity(const std::string& text) {
   const auto exact = amount("--sensitivity", text).value_or(0);

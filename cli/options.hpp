@@ -6,8 +6,8 @@
 
 #include "discreet/framework/monotonic.hpp"
 #include "discreet/ledger/ledger.hpp"
+#include "discreet/ledger/plan_release.hpp"
 #include "discreet/selection/optimize.hpp"
-#include "release_plan.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): a library names it so
 class App;
@@ -32,7 +32,7 @@ struct PrivacyOptions {
   /// The amounts, exact as written.
   ///
   /// Throws    UsageError if they do not fit together.
-  [[nodiscard]] Asked asked() const;
+  [[nodiscard]] AskedPrivacy asked() const;
 };
 
 /// What it may say about where the result goes.

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "discreet/ledger/charged.hpp"
+#include "discreet/ledger/release_request.hpp"
 #include "input_error.hpp"
 #include "progress_bar.hpp"
 #include "result_file.hpp"
-#include "words.hpp"
 
 namespace discreet::cli {
 
@@ -36,19 +36,8 @@ void Releaser::prepare(const ReleaseTerms& terms) {
 }
 
 ChargeRequest Releaser::request() const {
-  const Task& task = terms_.task;
-  return {charge_.dataset.value_or(""),
-          terms_.command,
-          charge_.asker(),
-          plan_.cost,
-          {{"law", law_name(plan_.law)},
-           {"scale", fmt::format("{}", plan_.scale)},
-           {"k", fmt::format("{}", task.k)},
-           {"candidates", fmt::format("{}", task.candidates)},
-           {"sensitivity", fmt::format("{}", task.sensitivity)},
-           {"monotonic", task.monotonic == Monotonic::yes ? "yes" : "no"},
-           {"optimize", terms_.optimize == Optimize::min ? "min" : "max"},
-           {"promise", promise_in_words(plan_.promise)}}};
+  const ReleaseName name{charge_.dataset.value_or(""), terms_.command, charge_.asker()};
+  return release_request(name, terms_.task, terms_.optimize, plan_);
 }
 
 void Releaser::finish(const std::function<std::vector<std::size_t>(const ReleasePlan&)>& draw,

@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "discreet/ledger/plan_release.hpp"
 #include "discreet/selection/optimize.hpp"
 #include "options.hpp"
-#include "release_plan.hpp"
 
 namespace discreet::cli {
 
 /// Everything about a release but its scores.
 struct ReleaseTerms {
   std::string command;  ///< top-k or select
-  Task task;
+  SelectionTask task;
   Optimize optimize = Optimize::max;
   std::string unit = "unit";           ///< whose presence is hidden
   std::optional<Neighbors> neighbors;  ///< nothing where the caller vouches for the sensitivity
@@ -52,7 +52,7 @@ class Releaser {
  private:
   [[nodiscard]] ChargeRequest request() const;
 
-  Asked asked_;
+  AskedPrivacy asked_;
   const ChargeOptions& charge_;
   const OutputOptions& output_;
   std::optional<Ledger> book_;

@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "discreet/ledger/words.hpp"
 #include "release.hpp"
-#include "words.hpp"
+#include "write_amounts.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -52,7 +53,7 @@ void write_budget(Json& json, const ReleaseResult& result) {
 }
 
 std::string as_json(const ReleaseResult& result) {
-  const Task& task = result.terms.task;
+  const SelectionTask& task = result.terms.task;
   Json json;
   json.open('{').name("schema").text("discreet.release/1");
   json.name("command").text(result.terms.command).name("items").open('[');

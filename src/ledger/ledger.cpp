@@ -70,8 +70,8 @@ class Ledger::Implementation {
   // Runs an action on the chain as it now stands in the file.
   template <class Action>
   std::invoke_result_t<Action> read(Action action, const Chain::Visit& visit = {}) {
-    const std::scoped_lock hold{mutex_};
     require_own_process();
+    const std::scoped_lock hold{mutex_};
     const Transaction transaction{connection_, Transaction::Mode::read};
     refresh(visit);
     return action();
@@ -80,8 +80,8 @@ class Ledger::Implementation {
   // Runs an action that appends one entry, and returns when that is on disk and witnessed.
   template <class Action>
   Entry write(Action action) {
-    const std::scoped_lock hold{mutex_};
     require_own_process();
+    const std::scoped_lock hold{mutex_};
     connection_.require_durable();
     Entry entry;
     {
@@ -123,7 +123,8 @@ class Ledger::Implementation {
   Chain& chain() { return chain_; }
 
  private:
-  // SQLite's locks belong to the process that opened the file.
+  // SQLite's locks belong to the process that opened the file. Asked before the mutex is taken, which
+  // a thread that the child does not have may hold for good.
   void require_own_process() const {
     require(::getpid() == process_, ErrorKind::ledger,
             "a ledger is not carried over a fork: the child opens its own");

@@ -112,7 +112,12 @@ Connection::Connection(const std::string& path, std::chrono::milliseconds patien
   }
 }
 
-Connection::~Connection() { sqlite3_close_v2(handle_); }
+Connection::~Connection() {
+  // In a forked child this would roll back the parent's transaction, if it has one open.
+  if (::getpid() == process_) {
+    sqlite3_close_v2(handle_);
+  }
+}
 
 // SQLite's own handler sleeps up to a tenth of a second, in which others could charge dozens of times.
 int Connection::wait(void* self, int tries) {

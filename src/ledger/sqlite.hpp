@@ -8,6 +8,9 @@
 
 #include <sqlite3.h>
 
+#include <sys/types.h>
+#include <unistd.h>
+
 namespace discreet::detail {
 
 /// Throws what an SQLite result code means for a ledger.
@@ -62,6 +65,7 @@ class Connection {
   sqlite3* handle_ = nullptr;
   std::chrono::milliseconds patience_;
   std::chrono::steady_clock::time_point waiting_since_;
+  pid_t process_ = ::getpid();
 };
 
 /// A transaction that is rolled back unless it was committed.

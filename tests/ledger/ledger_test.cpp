@@ -1,6 +1,9 @@
 #include "discreet/ledger/ledger.hpp"
 
+#include <chrono>
+#include <filesystem>
 #include <fstream>
+#include <memory>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -8,6 +11,7 @@
 
 #include "discreet/ledger/charged.hpp"
 #include "discreet/ledger/verify_ledger.hpp"
+#include "ledger/sqlite.hpp"
 #include "temporary.hpp"
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -206,6 +210,26 @@ TEST(Ledger, IsNotCarriedOverAFork) {
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
   book.charge(request(amounts("0.1")));
+}
+
+TEST(Ledger, AForkedChildDoesNotUndoTheParentsTransaction) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("a");
+  const std::string journal = path + "-journal";
+  Ledger::create(path, pure_dataset());
+  auto connection = std::make_unique<detail::Connection>(path, std::chrono::milliseconds{100});
+  detail::Transaction transaction{*connection, detail::Transaction::Mode::write};
+  connection->run("CREATE TABLE scratch (x)");
+  ASSERT_TRUE(std::filesystem::exists(journal));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    connection.reset();
+    ::_exit(0);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(std::filesystem::exists(journal));
 }
 
 }  // namespace

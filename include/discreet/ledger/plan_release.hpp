@@ -3,16 +3,17 @@
 #include <cstdint>
 #include <optional>
 
+#include "discreet/accounting/bracket.hpp"
 #include "discreet/accounting/law.hpp"
 #include "discreet/accounting/progress.hpp"
 #include "discreet/framework/monotonic.hpp"
 #include "discreet/ledger/dataset.hpp"
 
-namespace discreet::cli {
+namespace discreet {
 
 /// How much privacy a release may cost, as it was asked for: an epsilon, an epsilon with a delta, a
 /// rho, or a scale.
-struct Asked {
+struct AskedPrivacy {
   std::optional<Fraction> epsilon;
   std::optional<Fraction> delta;
   std::optional<Fraction> rho;
@@ -21,7 +22,7 @@ struct Asked {
 };
 
 /// What is selected, as far as it is public.
-struct Task {
+struct SelectionTask {
   std::uint64_t k = 0;
   double sensitivity = 1;
   Monotonic monotonic = Monotonic::yes;
@@ -32,6 +33,9 @@ struct Task {
 struct ReleasePlan {
   Law law = Law::permute_and_flip;
   double scale = 0;
+  double step = 0;  ///< what each selection costs: the range distance over scale, rounded up
+  /// The step, and one that no account of the law allows for what was asked.
+  Bracket step_bracket{0, 0};
   /// For the ledger: (epsilon, delta) with no delta meaning 0, and rho. As written where it was asked
   /// for, rounded up where it was computed.
   Amounts cost;
@@ -45,8 +49,11 @@ struct ReleasePlan {
 /// Law       epsilon: pure. rho: zCDP. (epsilon, delta): the tight account without a dataset and under
 ///           basic; under mixed and zcdp the rho that converts to it. The scale is rounded up, so that
 ///           the release costs no more than what was asked for.
-/// Throws    Error{bad_parameter} for what cannot be planned.
-ReleasePlan plan_release(const Task& task, const Asked& asked,
+/// Requires  1 <= k <= candidates; a finite sensitivity above 0; one of epsilon, rho and scale.
+/// Throws    Error{bad_parameter} for what cannot be planned; what progress throws.
+/// Cost      that of calibrate_top_k.
+/// Proof     proofs/ledger/plan_release.md
+ReleasePlan plan_release(const SelectionTask& task, const AskedPrivacy& asked,
                          const std::optional<Dataset>& dataset, const Progress& progress = {});
 
-}  // namespace discreet::cli
+}  // namespace discreet

@@ -1,4 +1,4 @@
-#include "release_plan.hpp"
+#include "discreet/ledger/plan_release.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,24 +6,23 @@
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/filter.hpp"
-#include "pair_counter.hpp"
 
-namespace discreet::cli {
+namespace discreet {
 namespace {
 
-Asked asked(const char* epsilon, const char* delta = nullptr, const char* rho = nullptr) {
+AskedPrivacy asked(const char* epsilon, const char* delta = nullptr, const char* rho = nullptr) {
   const auto amount = [](const char* text) {
     return text == nullptr ? std::nullopt : std::optional{parse_amount(text)};
   };
   return {amount(epsilon), amount(delta), amount(rho), std::nullopt, std::nullopt};
 }
 
-Dataset dataset(const Asked& budget, std::optional<Accountant> accountant = {}) {
+Dataset dataset(const AskedPrivacy& budget, std::optional<Accountant> accountant = {}) {
   return make_dataset("d", "person", Neighbors::add_remove,
                       {budget.epsilon, budget.delta, budget.rho}, accountant);
 }
 
-const Task task{5, 1, Monotonic::yes, 1000};
+const SelectionTask task{5, 1, Monotonic::yes, 1000};
 
 TEST(PlanRelease, CostsNoMoreThanWritten) {
   for (const char* text : {"0.2", "0.1", "1/3", "1", "0.7"}) {
@@ -44,7 +43,7 @@ TEST(PlanRelease, DoublesTheRangeWhereScoresMayMoveApart) {
 
 TEST(PlanRelease, OneReleaseFitsAFreshBudgetUnderEachAccountant) {
   struct Case {
-    Asked amount;
+    AskedPrivacy amount;
     std::optional<Accountant> accountant;
   };
   for (const Case& one : {Case{asked("0.7"), Accountant::pure},
@@ -75,7 +74,7 @@ TEST(PlanRelease, PureDatasetsTakeNoDelta) {
 }
 
 TEST(PlanRelease, AtAGivenScaleTheCostFollows) {
-  Asked scale;
+  AskedPrivacy scale;
   scale.scale = 10;
   const ReleasePlan plan = plan_release(task, scale, {});
   EXPECT_EQ(plan.law, Law::permute_and_flip);
@@ -97,15 +96,5 @@ TEST(PlanRelease, RefusesMoreThanThereIs) {
   EXPECT_THROW(plan_release(task, {}, {}), Error);
 }
 
-TEST(PairCounter, CountsEachUnitOnceForEachItem) {
-  const std::vector<std::string> candidates{"a", "b", "c"};
-  PairCounter counter{candidates};
-  for (const auto& [unit, item] : std::vector<std::pair<std::string, std::string>>{
-           {"p", "a"}, {"p", "a"}, {"q", "a"}, {"p", "b"}, {"q", "x"}, {"", "b"}}) {
-    counter.add(unit, item);
-  }
-  EXPECT_EQ(counter.counts(), (std::vector<std::int64_t>{2, 2, 0}));
-}
-
 }  // namespace
-}  // namespace discreet::cli
+}  // namespace discreet

@@ -1,40 +1,9 @@
-#include "ledger_report.hpp"
-
-#include <fmt/format.h>
+#include "ledger_as_json.hpp"
 
 #include "json.hpp"
-#include "words.hpp"
+#include "write_amounts.hpp"
 
 namespace discreet::cli {
-
-std::string ledger_as_text(const std::vector<DatasetState>& states,
-                           const std::vector<Charge>& charges) {
-  std::string out;
-  for (const DatasetState& state : states) {
-    const Dataset& dataset = state.dataset;
-    Amounts budget = dataset.budget;
-    if (dataset.accountant == Accountant::mixed) {
-      budget.rho.reset();
-    }
-    out += fmt::format(
-        "{}{}: for {}, accountant {}\n"
-        "  budget  {}\n"
-        "  spent   {} in {} charge{}\n"
-        "  left    {}\n",
-        out.empty() ? "" : "\n", dataset.name, neighbors_in_words(dataset.neighbors, dataset.unit),
-        to_string(dataset.accountant), amounts_in_words(budget), amounts_in_words(state.spent),
-        state.charges, state.charges == 1 ? "" : "s",
-        left_in_words(dataset.accountant, state.left));
-    for (const Charge& charge : charges) {
-      if (charge.request.dataset == dataset.name) {
-        out += fmt::format("  {:>6}  {}  {}  {}  by {}\n", charge.sequence, charge.at,
-                           charge.request.what, amounts_in_words(charge.charged),
-                           charge.request.asked_by);
-      }
-    }
-  }
-  return out;
-}
 
 std::string ledger_as_json(const std::vector<DatasetState>& states,
                            const std::vector<Charge>& charges) {

@@ -1,4 +1,4 @@
-#include "release_plan.hpp"
+#include "discreet/ledger/plan_release.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@
 #include "discreet/numbers/inf_div.hpp"
 #include "discreet/numbers/inf_mul.hpp"
 
-namespace discreet::cli {
+namespace discreet {
 namespace {
 
 double times(std::uint64_t k, double each) { return inf_mul(inf_cast<double>(k), each); }
@@ -40,7 +40,7 @@ bool adds_rho(const std::optional<Dataset>& dataset) {
          (dataset->accountant == Accountant::mixed || dataset->accountant == Accountant::zcdp);
 }
 
-ReleasePlan plan_at_scale(const Task& task, const Asked& asked,
+ReleasePlan plan_at_scale(const SelectionTask& task, const AskedPrivacy& asked,
                           const std::optional<Dataset>& dataset) {
   const double scale = *asked.scale;
   require(std::isfinite(scale) && scale > 0, bad_parameter, "a scale must be finite and above 0");
@@ -50,7 +50,9 @@ ReleasePlan plan_at_scale(const Task& task, const Asked& asked,
   const double range = task.monotonic == Monotonic::yes
                            ? task.sensitivity
                            : inf_add(task.sensitivity, task.sensitivity);
-  out.cost = cost_of(out.law, task.k, inf_div(range, scale));
+  out.step = inf_div(range, scale);
+  out.step_bracket = {out.step, out.step};
+  out.cost = cost_of(out.law, task.k, out.step);
   require(out.cost.epsilon || out.cost.rho, bad_parameter,
           "the scale is too small to promise anything");
   out.promise = out.cost;
@@ -59,7 +61,7 @@ ReleasePlan plan_at_scale(const Task& task, const Asked& asked,
 }
 
 // The rho that stands for an (epsilon, delta) under an accountant that adds rhos.
-Fraction rho_for(const Asked& asked, const Dataset& dataset) {
+Fraction rho_for(const AskedPrivacy& asked, const Dataset& dataset) {
   Fraction rho = zcdp_within(*asked.epsilon, *asked.delta);
   const Amounts& budget = dataset.budget;
   if (dataset.accountant == Accountant::mixed && *asked.epsilon <= *budget.epsilon &&
@@ -69,12 +71,14 @@ Fraction rho_for(const Asked& asked, const Dataset& dataset) {
   return rho;
 }
 
-ReleasePlan calibrated(const Task& task, const Target& target, const Progress& progress) {
+ReleasePlan calibrated(const SelectionTask& task, const Target& target, const Progress& progress) {
   const TopKPlan found =
       calibrate_top_k(task.k, target, task.sensitivity, task.monotonic, task.candidates, progress);
   ReleasePlan out;
   out.law = found.law;
   out.scale = found.scale;
+  out.step = found.step;
+  out.step_bracket = found.step_bracket;
   out.cost = cost_of(found.law, task.k, found.step);
   out.expected_error = found.expected_error;
   return out;
@@ -82,7 +86,7 @@ ReleasePlan calibrated(const Task& task, const Target& target, const Progress& p
 
 }  // namespace
 
-ReleasePlan plan_release(const Task& task, const Asked& asked,
+ReleasePlan plan_release(const SelectionTask& task, const AskedPrivacy& asked,
                          const std::optional<Dataset>& dataset, const Progress& progress) {
   require(task.k >= 1, bad_parameter, "k must be at least 1");
   require(task.k <= task.candidates, bad_parameter, "k must not be above the number of candidates");
@@ -120,4 +124,4 @@ ReleasePlan plan_release(const Task& task, const Asked& asked,
   return out;
 }
 
-}  // namespace discreet::cli
+}  // namespace discreet

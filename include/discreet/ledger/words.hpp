@@ -4,17 +4,19 @@
 
 #include "discreet/accounting/law.hpp"
 #include "discreet/ledger/dataset.hpp"
-#include "json.hpp"
 
-namespace discreet::cli {
+namespace discreet {
 
-/// The law's name for people and programs.
-std::string law_name(Law law);
+/// An amount that a person reads: exact if it is short, else five digits rounded down.
+std::string short_amount(const Fraction& amount);
 
 /// "epsilon 1, delta 1e-6": what is there, joined.
 std::string amounts_in_words(const Amounts& amounts, const char* joint = ", ");
 
 /// "1-differentially private" and its like: what an amount promises.
+///
+/// Requires  an epsilon or a rho.
+/// Throws    Error{bad_parameter} if not.
 std::string promise_in_words(const Amounts& promise);
 
 /// "adding or removing one patient": the neighbours of a dataset.
@@ -23,10 +25,7 @@ std::string neighbors_in_words(Neighbors neighbors, const std::string& unit);
 /// What is left of a budget: under mixed either amount may be spent.
 std::string left_in_words(Accountant accountant, const Amounts& left);
 
-/// An amount that a person reads: exact if it is short, else five digits rounded down.
-std::string short_amount(const Fraction& amount);
+/// The law's name for people and programs.
+std::string law_name(Law law);
 
-/// The members epsilon, delta and rho, as exact decimals in strings; absent ones are null.
-void write_amounts(Json& json, const Amounts& amounts);
-
-}  // namespace discreet::cli
+}  // namespace discreet

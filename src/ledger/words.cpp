@@ -1,0 +1,66 @@
+#include "discreet/ledger/words.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdio>
+
+#include "discreet/error.hpp"
+#include "discreet/ledger/amount.hpp"
+
+namespace discreet {
+
+std::string short_amount(const Fraction& amount) {
+  constexpr std::size_t short_enough = 12;
+  std::string exact = amount_text(amount);
+  if (exact.size() <= short_enough) {
+    return exact;
+  }
+  std::array<char, 32> digits{};
+  const int size = std::snprintf(digits.data(), digits.size(), "%.5g", neg_inf_double_of(amount));
+  require(size > 0 && static_cast<std::size_t>(size) < digits.size(), bug, "five digits have room");
+  return std::string{"about "} + digits.data();
+}
+
+std::string amounts_in_words(const Amounts& amounts, const char* joint) {
+  std::string out;
+  const auto put = [&](const char* name, const std::optional<Fraction>& amount) {
+    if (amount) {
+      out += (out.empty() ? "" : joint) + std::string{name} + " " + short_amount(*amount);
+    }
+  };
+  put("epsilon", amounts.epsilon);
+  put("delta", amounts.delta);
+  put("rho", amounts.rho);
+  return out.empty() ? "nothing" : out;
+}
+
+std::string promise_in_words(const Amounts& promise) {
+  require(promise.epsilon || promise.rho, bad_parameter, "a promise has an epsilon or a rho");
+  const std::string zcdp = promise.rho ? short_amount(*promise.rho) + "-zCDP" : "";
+  if (!promise.epsilon) {
+    return zcdp;
+  }
+  if (promise.delta) {
+    const std::string both = "(" + amount_text(*promise.epsilon) + ", " +
+                             amount_text(*promise.delta) + ")-differentially private";
+    return promise.rho ? both + ", as it is " + zcdp : both;
+  }
+  const std::string pure = short_amount(*promise.epsilon) + "-differentially private";
+  return promise.rho ? pure + " and " + zcdp : pure;
+}
+
+std::string neighbors_in_words(Neighbors neighbors, const std::string& unit) {
+  return (neighbors == Neighbors::replace ? "replacing the rows of one "
+                                          : "adding or removing one ") +
+         unit;
+}
+
+std::string left_in_words(Accountant accountant, const Amounts& left) {
+  return amounts_in_words(left, accountant == Accountant::mixed ? ", or " : ", ");
+}
+
+std::string law_name(Law law) {
+  return law == Law::exponential ? "exponential mechanism" : "permute-and-flip";
+}
+
+}  // namespace discreet
