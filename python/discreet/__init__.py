@@ -25,9 +25,11 @@ from ._accounting import (
     zcdp_to_delta,
     zcdp_to_epsilon,
 )
+from ._amounts import Amounts
 from ._costs import ApproximateCost, BoundedRangeCost, PureCost, ZcdpCost
 from ._error import Error
 from ._frames import TopItems, count_units, top_k_items
+from ._ledger import Ledger
 from ._measurement import (
     Measure,
     Measurement,
@@ -43,20 +45,27 @@ from ._measurement import (
 )
 from ._opendp import to_opendp
 from ._plan import Plan, calibrate_top_k, plan
+from ._records import Charge, Dataset, Receipt, Verified
 from ._selection import noisy_max, top_k
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Amounts",
     "ApproximateCost",
     "BoundedRangeCost",
+    "Charge",
+    "Dataset",
     "Error",
+    "Ledger",
     "Measure",
     "Measurement",
     "Metric",
     "Plan",
     "PureCost",
+    "Receipt",
     "TopItems",
+    "Verified",
     "ZcdpCost",
     "bounded_range",
     "bounded_range_to_delta",

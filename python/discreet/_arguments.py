@@ -28,7 +28,7 @@ _MEANT = {
 }
 
 
-def refuse_unknown(function: str, unknown: Mapping[str, object]) -> NoReturn:
+def refuse_unknown(function: str, unknown: Mapping[str, object], meant: Mapping[str, str] = _MEANT) -> NoReturn:
     """Say why an argument that does not exist does not exist."""
     name = next(iter(unknown))
     if name in _SEEDS:
@@ -36,8 +36,8 @@ def refuse_unknown(function: str, unknown: Mapping[str, object]) -> NoReturn:
             f"{function} takes no {name}: whoever knows the seed of a release can undo its noise, so the random bits"
             " come from the operating system and cannot be repeated. To study a mechanism, run it many times"
         )
-    if name in _MEANT:
-        raise TypeError(f"{function} has no argument {name}; write {_MEANT[name]}")
+    if name in meant:
+        raise TypeError(f"{function} has no argument {name}; write {meant[name]}")
     raise TypeError(f"{function} has no argument {name}")
 
 
@@ -66,6 +66,13 @@ def count(name: str, value: object) -> int:
     if not 0 <= int(value) < 2**63:
         raise Error(f"{name} must be a whole number, not negative and below 2**63")
     return int(value)
+
+
+def text(name: str, value: object) -> str:
+    """A text."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a str, not {_type(value)}")
+    return str(value)
 
 
 def flag(name: str, value: object) -> bool:
@@ -110,6 +117,16 @@ class Privacy:
 
     def __init__(self, epsilon: object, delta: object, rho: object, scale: object, mechanism_: object = None) -> None:
         """Check that there is one way, and that it is made of numbers."""
+        self.require_one_way(epsilon, delta, rho, scale, mechanism_)
+        self.epsilon = None if epsilon is None else number("epsilon", epsilon)
+        self.delta = None if delta is None else number("delta", delta)
+        self.rho = None if rho is None else number("rho", rho)
+        self.scale = None if scale is None else number("scale", scale)
+        self.mechanism = None if mechanism_ is None else mechanism(mechanism_)
+
+    @staticmethod
+    def require_one_way(epsilon: object, delta: object, rho: object, scale: object, mechanism_: object) -> None:
+        """Check that there is one way."""
         ways = [name for name, value in (("epsilon", epsilon), ("rho", rho), ("scale", scale)) if value is not None]
         if not ways:
             extra = "delta alone says nothing: " if delta is not None else ""
@@ -122,11 +139,6 @@ class Privacy:
             )
         if mechanism_ is not None and scale is None:
             raise TypeError("mechanism goes with scale; otherwise the one with the lesser error is chosen for you")
-        self.epsilon = None if epsilon is None else number("epsilon", epsilon)
-        self.delta = None if delta is None else number("delta", delta)
-        self.rho = None if rho is None else number("rho", rho)
-        self.scale = None if scale is None else number("scale", scale)
-        self.mechanism = None if mechanism_ is None else mechanism(mechanism_)
 
 
 def sensitivity(value: object, privacy: Privacy) -> float | None:

@@ -4,6 +4,9 @@ import numpy as np
 import numpy.typing as npt
 
 _PlainCost = tuple[str, float, float]
+_PlainAmounts = tuple[str | None, str | None, str | None]
+_PlainCharge = tuple[int, str, str, str, str, _PlainAmounts, _PlainAmounts, list[tuple[str, str]], str]
+_PlainState = tuple[str, str, str, str, _PlainAmounts, _PlainAmounts, _PlainAmounts, int]
 
 class AnyMeasurement:
     def release(self, scores: object) -> Any: ...
@@ -79,3 +82,63 @@ def composed_delta(costs: list[_PlainCost], epsilon: float, /) -> float: ...
 def calibrate_top_k(
     k: int, target: _PlainCost, sensitivity: float, monotonic: bool, candidates: int, /
 ) -> PlainPlan: ...
+def user_name() -> str: ...
+def parse_amount(text: str, /) -> str: ...
+def shortest_amount(value: float, /) -> str: ...
+
+class Ledger:
+    @staticmethod
+    def create(
+        path: bytes,
+        name: str,
+        unit: str,
+        neighbors: str,
+        budget: _PlainAmounts,
+        accountant: str | None,
+        witness: bytes,
+        patience: float,
+        /,
+    ) -> Ledger: ...
+    @staticmethod
+    def open(path: bytes, witness: bytes, patience: float, /) -> Ledger: ...
+    @property
+    def closed(self) -> bool: ...
+    def close(self) -> None: ...
+    def add(self, name: str, unit: str, neighbors: str, budget: _PlainAmounts, accountant: str | None, /) -> None: ...
+    def charge(
+        self, dataset: str, what: str, by: str, cost: _PlainAmounts, parameters: list[tuple[str, str]], /
+    ) -> tuple[_PlainCharge, _PlainAmounts]: ...
+    def states(self) -> list[_PlainState]: ...
+    def state(self, dataset: str, /) -> _PlainState: ...
+    def charges(self) -> list[_PlainCharge]: ...
+    def text(self) -> str: ...
+    def write_witness(self, path: bytes, /) -> None: ...
+
+class PlannedRelease:
+    exponential: bool
+    scale: float
+    step: float
+    cost: _PlainCost
+    expected_error: float
+    lower: float
+    upper: float
+
+def verify_ledger(path: bytes, witness: bytes, patience: float, /) -> tuple[int, str, str | None]: ...
+def plan_for_ledger(
+    ledger: Ledger,
+    dataset: str,
+    what: str,
+    by: str,
+    k: int,
+    sensitivity: float,
+    monotonic: bool,
+    candidates: int,
+    amounts: _PlainAmounts,
+    scale: float | None,
+    exponential: bool | None,
+    smallest: bool,
+    /,
+) -> PlannedRelease: ...
+def release_from_ledger(
+    ledger: Ledger, planned: PlannedRelease, scores: object, /
+) -> tuple[npt.NDArray[np.int64], _PlainCharge, _PlainAmounts]: ...

@@ -21,6 +21,8 @@ class Error(ValueError):
         bad_parameter - k must not exceed the number of scores
     """
 
+    __module__ = "discreet"  # as users write it, and as a traceback shows it
+
     def __init__(self, rule: str, kind: str = "bad_parameter") -> None:
         """Keep the rule and the kind."""
         super().__init__(rule)

@@ -9,10 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _arguments as arguments
+from ._amounts import Amount
 from ._arguments import Count, Number
 from ._candidates import as_candidates, require_comparable
+from ._charged import Account, Terms, account
+from ._charged import plan as plan_charged
+from ._charged import release as charged_release
 from ._error import Error
-from ._plan import Plan, plan
+from ._ledger import Ledger
+from ._plan import Plan, plan, plan_from
+from ._records import Receipt
 
 
 class TopItems:
@@ -22,12 +28,16 @@ class TopItems:
         items: the labels, as they were given among the candidates.
         indices: where they stand among the candidates.
         plan: how they were selected.
+        receipt: what a ledger was charged, and what is left; None without a ledger.
     """
 
-    __slots__ = ("indices", "items", "plan")
+    __slots__ = ("indices", "items", "plan", "receipt")
 
-    def __init__(self, items: Sequence[Any], indices: npt.NDArray[np.int64], how: Plan) -> None:
+    def __init__(
+        self, items: Sequence[Any], indices: npt.NDArray[np.int64], how: Plan, receipt: Receipt | None = None
+    ) -> None:
         """Built by ``top_k_items``."""
+        self.receipt = receipt
         self.items = list(items)
         self.indices = indices
         self.plan = how
@@ -51,7 +61,10 @@ class TopItems:
         places = [str(place) for place in range(1, len(labels) + 1)]
         wide = max([len("rank"), *map(len, places)])
         rows = [f"{'rank':>{wide}}  item", *(f"{p:>{wide}}  {x}" for p, x in zip(places, labels, strict=True))]
-        return "\n".join([*rows, f"released with {self.cost}"])
+        rows.append(f"released with {self.cost}")
+        if self.receipt is not None:
+            rows.append(f"left of {self.receipt.charge.dataset}: {self.receipt.left}")
+        return "\n".join(rows)
 
 
 def count_units(
@@ -95,14 +108,17 @@ def top_k_items(
     item: str,
     candidates: Iterable[Any] | None = None,
     k: Count,
-    epsilon: Number | None = None,
-    delta: Number | None = None,
-    rho: Number | None = None,
+    epsilon: Amount | None = None,
+    delta: Amount | None = None,
+    rho: Amount | None = None,
     scale: Number | None = None,
     mechanism: str | None = None,
-    neighbors: str = "add-remove",
+    neighbors: str | None = None,
     nulls: str = "drop",
     optimize: str = "max",
+    ledger: Ledger | None = None,
+    dataset: str | None = None,
+    by: str | None = None,
     **unknown: Never,
 ) -> TopItems:
     """Release the k items that most units have, noisily, best first.
@@ -121,10 +137,13 @@ def top_k_items(
         rho: ρ of zero-concentrated differential privacy.
         scale: the scale of the noise, in units.
         mechanism: with ``scale``, the law.
-        neighbors: "add-remove" protects whether a unit is present; "replace" protects what a unit's rows say, when the
-            number of units is public, with twice the noise.
+        neighbors: "add-remove" (the default) protects whether a unit is present; "replace" protects what a unit's rows
+            say, when the number of units is public, with twice the noise. With a ledger, its dataset's own.
         nulls: "drop" ignores rows whose unit or item is null; "refuse" raises an ``Error`` if there are any.
         optimize: "max" for the most frequent items, "min" for the least.
+        ledger: a ``Ledger`` to charge after the rows are counted and before the first random bit.
+        dataset: which of the ledger's datasets; ``unit`` must be its unit of privacy.
+        by: who asks, for the ledger; the user's name by default.
 
     Examples:
         >>> import discreet as dc
@@ -144,8 +163,15 @@ def top_k_items(
         arguments.refuse_unknown("top_k_items", unknown)
     labels = as_candidates(candidates)
     good = arguments.optimize(optimize)
-    all_one_way = arguments.choice("neighbors", neighbors, ("add-remove", "replace")) == "add-remove"
+    payer = account(ledger, dataset, by)
+    all_one_way = _neighbors(neighbors, unit, payer) == "add-remove"
     # Everything that can be refused is refused before the data is read.
+    if payer is not None:
+        terms = Terms(k, epsilon, delta, rho, scale, mechanism, 1, all_one_way, good)
+        planned = plan_charged(payer, "top_k_items", terms, len(labels))
+        how = plan_from(planned, arguments.count("k", k), len(labels), 1.0, all_one_way)
+        indices, receipt = charged_release(payer, planned, _count(frame, unit, item, labels, nulls))
+        return TopItems([labels[index] for index in indices], indices, how, receipt)
     how = plan(
         k,
         epsilon=epsilon,
@@ -159,6 +185,19 @@ def top_k_items(
     )
     indices = how(_count(frame, unit, item, labels, nulls), optimize=good)
     return TopItems([labels[index] for index in indices], indices, how)
+
+
+def _neighbors(neighbors: object, unit: object, payer: Account | None) -> str:
+    words = ("add-remove", "replace")
+    chosen = None if neighbors is None else arguments.choice("neighbors", neighbors, words)
+    if payer is None:
+        return chosen or "add-remove"
+    terms = payer.terms()
+    if unit != terms.unit:
+        raise Error(f"unit must be the dataset's unit of privacy, {terms.unit!r}")
+    if chosen not in (None, terms.neighbors):
+        raise Error(f"neighbors must be the dataset's own, {terms.neighbors!r}; leave it out")
+    return terms.neighbors
 
 
 def _narwhals() -> Any:

@@ -11,9 +11,13 @@ import numpy.typing as npt
 
 from . import _arguments as arguments
 from . import _core
+from ._amounts import Amount
 from ._arguments import Count, Number
+from ._charged import Terms, account
+from ._charged import plan as plan_charged
 from ._costs import ApproximateCost, Cost, PureCost, Target, ZcdpCost, from_plain, to_plain
 from ._error import Error
+from ._ledger import Ledger
 from ._scores import Scores
 from ._selection import top_k
 
@@ -110,12 +114,18 @@ def calibrate_top_k(
     count = arguments.count("k", k)
     among = arguments.count("candidates", candidates)
     _require_k(count, among)
-    found = _core.calibrate_top_k(count, plain, size, all_one_way, among)
+    return plan_from(_core.calibrate_top_k(count, plain, size, all_one_way, among), count, among, size, all_one_way)
+
+
+def plan_from(
+    found: _core.PlainPlan | _core.PlannedRelease, k: int, candidates: int, sensitivity: float, monotonic: bool
+) -> Plan:
+    """The plan as Python knows it."""
     return Plan(
-        k=count,
-        candidates=among,
-        sensitivity=size,
-        monotonic=all_one_way,
+        k=k,
+        candidates=candidates,
+        sensitivity=sensitivity,
+        monotonic=monotonic,
         mechanism="exponential" if found.exponential else "permute-and-flip",
         scale=found.scale,
         step=found.step,
@@ -128,14 +138,16 @@ def calibrate_top_k(
 def plan(
     k: Count,
     *,
-    epsilon: Number | None = None,
-    delta: Number | None = None,
-    rho: Number | None = None,
+    epsilon: Amount | None = None,
+    delta: Amount | None = None,
+    rho: Amount | None = None,
     scale: Number | None = None,
     sensitivity: Number | None = None,
     monotonic: bool = False,
     mechanism: str | None = None,
     candidates: Count | None = None,
+    ledger: Ledger | None = None,
+    dataset: str | None = None,
     **unknown: Never,
 ) -> Plan:
     """Say what ``top_k`` with the same arguments will do, without any data.
@@ -150,6 +162,9 @@ def plan(
         monotonic: whether one person changes all scores the same way.
         mechanism: with ``scale``, the law.
         candidates: how many scores there will be.
+        ledger: a ``Ledger`` by whose accountant to plan. Nothing is charged, but what its budget would not cover now
+            is refused.
+        dataset: which of the ledger's datasets.
 
     Examples:
         >>> import discreet as dc
@@ -161,9 +176,16 @@ def plan(
     """
     if unknown:
         arguments.refuse_unknown("plan", unknown)
-    privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     if candidates is None:
         raise TypeError("candidates must be said: write candidates= the number of scores")
+    payer = account(ledger, dataset, None)
+    if payer is not None:
+        terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, "max")
+        among = arguments.count("candidates", candidates)
+        planned = plan_charged(payer, "plan", terms, among)
+        size = arguments.number("sensitivity", sensitivity)
+        return plan_from(planned, arguments.count("k", k), among, size, arguments.flag("monotonic", monotonic))
+    privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     if sensitivity is None:
         raise TypeError("sensitivity must be said: write sensitivity= the most that one person can change one score")
     if privacy.scale is not None:

@@ -9,7 +9,13 @@ import numpy.typing as npt
 
 from . import _arguments as arguments
 from . import _core
+from ._amounts import Amount
 from ._arguments import Count, Number
+from ._charged import Terms, account
+from ._charged import plan as plan_charged
+from ._charged import release as charged_release
+from ._error import Error
+from ._ledger import Ledger
 from ._scores import Scores, as_source
 
 
@@ -17,14 +23,17 @@ def top_k(
     scores: Scores,
     k: Count,
     *,
-    epsilon: Number | None = None,
-    delta: Number | None = None,
-    rho: Number | None = None,
+    epsilon: Amount | None = None,
+    delta: Amount | None = None,
+    rho: Amount | None = None,
     scale: Number | None = None,
     sensitivity: Number | None = None,
     monotonic: bool = False,
     mechanism: str | None = None,
     optimize: str = "max",
+    ledger: Ledger | None = None,
+    dataset: str | None = None,
+    by: str | None = None,
     **unknown: Never,
 ) -> npt.NDArray[np.int64]:
     """Release the indices of the k best scores, noisily, best first.
@@ -43,13 +52,18 @@ def top_k(
         monotonic: whether one person changes all scores the same way, as joining changes counts; half the noise.
         mechanism: with ``scale``, "permute-and-flip" (the default) or "exponential".
         optimize: "max" if large scores are good, "min" if small ones are.
+        ledger: a ``Ledger`` to charge before the first random bit; ``sensitivity`` and ``monotonic`` then speak of its
+            dataset's unit and neighbours, and ε, δ and ρ may be exact: str, Decimal or Fraction.
+        dataset: which of the ledger's datasets is charged.
+        by: who asks, for the ledger; the user's name by default.
 
     Returns:
         k distinct indices, best first, as int64.
 
     Raises:
         TypeError: for arguments or scores of the wrong type, and unless privacy is said in exactly one way.
-        Error: a ``ValueError``, for values that no proof covers and for scores that are NaN or null.
+        Error: a ``ValueError``, for values that no proof covers and for scores that are NaN or null; of the kind
+            ``over_budget``, with nothing charged and nothing released, if the ledger's budget does not cover it.
 
     Examples:
         >>> import discreet as dc
@@ -63,6 +77,11 @@ def top_k(
     """
     if unknown:
         arguments.refuse_unknown("top_k", unknown)
+    payer = account(ledger, dataset, by)
+    if payer is not None:
+        source = as_source(scores)
+        terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize)
+        return charged_release(payer, plan_charged(payer, "top_k", terms, len(source)), source)[0]
     released = _core.try_top_k(scores, k, epsilon, delta, rho, scale, sensitivity, monotonic, mechanism, optimize)
     if released is not None:
         return released
@@ -87,14 +106,17 @@ def top_k(
 def noisy_max(
     scores: Scores,
     *,
-    epsilon: Number | None = None,
-    delta: Number | None = None,
-    rho: Number | None = None,
+    epsilon: Amount | None = None,
+    delta: Amount | None = None,
+    rho: Amount | None = None,
     scale: Number | None = None,
     sensitivity: Number | None = None,
     monotonic: bool = False,
     mechanism: str | None = None,
     optimize: str = "max",
+    ledger: Ledger | None = None,
+    dataset: str | None = None,
+    by: str | None = None,
     **unknown: Never,
 ) -> int:
     """Release the index of one of the best scores, as ``top_k`` with k = 1 does.
@@ -110,6 +132,13 @@ def noisy_max(
     """
     if unknown:
         arguments.refuse_unknown("noisy_max", unknown)
+    payer = account(ledger, dataset, by)
+    if payer is not None:
+        source = as_source(scores)
+        if len(source) == 0:
+            raise Error("there must be a score", "outside_domain")
+        terms = Terms(1, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize)
+        return int(charged_release(payer, plan_charged(payer, "noisy_max", terms, len(source)), source)[0][0])
     released = _core.try_noisy_max(scores, epsilon, delta, rho, scale, sensitivity, monotonic, mechanism, optimize)
     if released is not None:
         return released

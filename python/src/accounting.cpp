@@ -1,6 +1,5 @@
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -25,6 +24,7 @@
 #include "discreet/accounting/zcdp_to_delta.hpp"
 #include "discreet/accounting/zcdp_to_epsilon.hpp"
 #include "discreet/error.hpp"
+#include "plain_cost.hpp"
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -33,9 +33,6 @@
 namespace discreet::python {
 namespace {
 
-/// A cost as it crosses to Python: its currency, its amount, and delta where there is one.
-using PlainCost = std::tuple<std::string, double, double>;
-
 Cost cost_from(const PlainCost& plain) {
   const auto& [currency, amount, delta] = plain;
   if (currency == "epsilon") return PureCost{amount};
@@ -43,13 +40,6 @@ Cost cost_from(const PlainCost& plain) {
   if (currency == "eta") return BoundedRangeCost{amount};
   if (currency == "epsilon, delta") return ApproximateCost{amount, delta};
   throw Error{bug, "a cost must be in a known currency"};
-}
-
-PlainCost plain(const PureCost& cost) { return {"epsilon", cost.epsilon, 0}; }
-PlainCost plain(const ZcdpCost& cost) { return {"rho", cost.rho, 0}; }
-PlainCost plain(const BoundedRangeCost& cost) { return {"eta", cost.eta, 0}; }
-PlainCost plain(const ApproximateCost& cost) {
-  return {"epsilon, delta", cost.epsilon, cost.delta};
 }
 
 std::vector<Cost> costs_from(const std::vector<PlainCost>& plain_costs) {

@@ -13,5 +13,7 @@ void bind_chunks(nb::module_& module);
 void bind_selection(nb::module_& module);
 void bind_measurement(nb::module_& module);
 void bind_accounting(nb::module_& module);
+void bind_ledger(nb::module_& module);
+void bind_ledger_release(nb::module_& module);
 
 }  // namespace discreet::python

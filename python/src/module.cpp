@@ -10,4 +10,6 @@ NB_MODULE(_core, module) {
   bind_selection(module);
   bind_measurement(module);
   bind_accounting(module);
+  bind_ledger(module);
+  bind_ledger_release(module);
 }

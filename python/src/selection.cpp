@@ -114,8 +114,9 @@ std::optional<std::vector<std::size_t>> try_release(nb::handle scores, std::uint
     return std::vector<std::size_t>{};
   }
   const Choice choice = choose(*ask);
-  return view ? release_top_k(*view, choice.scale, k, *direction, choice.draw)
-              : release_top_k(*chunks, choice.scale, k, *direction, choice.draw);
+  const nb::gil_scoped_release others_may_run;
+  return view ? draw_top_k(*view, choice.scale, k, *direction, choice.draw)
+              : draw_top_k(*chunks, choice.scale, k, *direction, choice.draw);
 }
 
 nb::object try_top_k(nb::handle scores, nb::handle k, nb::handle epsilon, nb::handle delta,

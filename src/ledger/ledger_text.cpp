@@ -27,8 +27,8 @@ std::string state_text(const DatasetState& state) {
 }
 
 std::string charge_text(const Charge& charge) {
-  return "  " + right_aligned(std::to_string(charge.sequence)) + "  " + charge.at + "  " +
-         charge.request.what + "  " + amounts_in_words(charge.charged) + "  by " +
+  return std::string{"  "} + right_aligned(std::to_string(charge.sequence)) + "  " + charge.at +
+         "  " + charge.request.what + "  " + amounts_in_words(charge.charged) + "  by " +
          charge.request.asked_by + "\n";
 }
 
@@ -38,7 +38,8 @@ std::string ledger_text(const std::vector<DatasetState>& states,
                         const std::vector<Charge>& charges) {
   std::string out;
   for (const DatasetState& state : states) {
-    out += (out.empty() ? "" : "\n") + state_text(state);
+    out += out.empty() ? "" : "\n";
+    out += state_text(state);
     for (const Charge& charge : charges) {
       if (charge.request.dataset == state.dataset.name) {
         out += charge_text(charge);

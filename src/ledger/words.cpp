@@ -25,7 +25,10 @@ std::string amounts_in_words(const Amounts& amounts, const char* joint) {
   std::string out;
   const auto put = [&](const char* name, const std::optional<Fraction>& amount) {
     if (amount) {
-      out += (out.empty() ? "" : joint) + std::string{name} + " " + short_amount(*amount);
+      out += out.empty() ? "" : joint;
+      out += name;
+      out += ' ';
+      out += short_amount(*amount);
     }
   };
   put("epsilon", amounts.epsilon);
@@ -41,7 +44,7 @@ std::string promise_in_words(const Amounts& promise) {
     return zcdp;
   }
   if (promise.delta) {
-    const std::string both = "(" + amount_text(*promise.epsilon) + ", " +
+    const std::string both = std::string{"("} + amount_text(*promise.epsilon) + ", " +
                              amount_text(*promise.delta) + ")-differentially private";
     return promise.rho ? both + ", as it is " + zcdp : both;
   }

@@ -19,8 +19,11 @@ pytestmark = pytest.mark.skipif(not WHEELS, reason="./dev test builds the wheel 
 def test_it_carries_its_libraries_with_their_licences() -> None:
     (wheel,) = WHEELS
     names = zipfile.ZipFile(wheel).namelist()
-    for library in ("libgmp-", "libmpfr-", "libsodium-"):
-        assert any(name.startswith(f"discreet.libs/{library}") for name in names), library
+    carried = {name.partition("/")[2].partition("-")[0] for name in names if name.startswith("discreet.libs/lib")}
+    assert {"libgmp", "libmpfr", "libsodium", "libsqlite3"} <= carried
+    (told,) = [name for name in names if name.endswith("licenses/third-party.txt")]
+    text = zipfile.ZipFile(wheel).read(told).decode()
+    assert [library for library in sorted(carried) if library not in text] == []
     for text in ("LICENSE", "LGPL-3.txt", "GPL-3.txt", "third-party.txt"):
         assert any(".dist-info/licenses/" in name and name.endswith(text) for name in names), text
     for needed in ("discreet/py.typed", "discreet/_core.pyi", "discreet/__init__.py"):
@@ -44,8 +47,10 @@ def test_it_installs_into_a_bare_environment(tmp_path: Path) -> None:
     code = (
         "import discreet as dc, discreet._core as core\n"
         "assert dc.top_k([1.0, 9e9, 2.0], 1, epsilon=1.0, sensitivity=1).tolist() == [1]\n"
+        "ledger = dc.Ledger.create('a.ledger', dataset='d', unit='person', epsilon=1)\n"
+        "assert dc.noisy_max([1.0, 9e9], epsilon=1, sensitivity=1, ledger=ledger, dataset='d') == 1\n"
         "maps = {line.split()[-1] for line in open('/proc/self/maps') if '/' in line}\n"
-        "print(*sorted(m for m in maps if any(n in m for n in ('gmp', 'mpfr', 'sodium'))), sep='\\n')\n"
+        "print(*sorted(m for m in maps if any(n in m for n in ('gmp', 'mpfr', 'sodium', 'sqlite'))), sep='\\n')\n"
     )
     clean = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
     done = subprocess.run(
@@ -57,7 +62,7 @@ def test_it_installs_into_a_bare_environment(tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     loaded = done.stdout.split()
-    assert len(loaded) == 3, loaded
+    assert len(loaded) == 4, loaded
     assert all(str(site) in path for path in loaded), loaded
 
 

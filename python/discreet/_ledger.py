@@ -1,0 +1,249 @@
+"""A budget that outlives the process: charged on disk before the first random bit is drawn."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Never, TypeAlias
+
+from . import _amounts as amounts
+from . import _arguments as arguments
+from . import _core
+from ._amounts import Amount, Amounts
+from ._arguments import Number
+from ._error import Error
+from ._records import Charge, Dataset, Receipt, Verified, charge_from, dataset_from, receipt_from
+
+Path: TypeAlias = "str | bytes | os.PathLike[str] | os.PathLike[bytes]"
+
+
+class Ledger:
+    """A file with the budgets of datasets and every charge ever made, chained by hash.
+
+    ``top_k``, ``noisy_max`` and ``top_k_items`` take ``ledger=`` and ``dataset=``: they then calibrate by the dataset's
+    own accountant and charge it, on disk, before the first random bit. If the budget does not cover a release, an
+    ``Error`` of the kind ``over_budget`` says so, nothing is charged and nothing is released.
+
+    Threads may share one object. After a fork the child opens its own.
+
+    Args:
+        path: the file, which must exist; ``Ledger.create`` makes one.
+        witness: a file that keeps the ledger's last hash elsewhere, and so catches an older copy.
+        patience: how many seconds to wait while another process holds the ledger's lock.
+
+    Raises:
+        Error: of the kind ``ledger`` if the file cannot be opened, read or trusted.
+
+    Examples:
+        >>> import os, tempfile
+        >>> import discreet as dc
+        >>> path = os.path.join(tempfile.mkdtemp(), "hospital.ledger")
+        >>> ledger = dc.Ledger.create(path, dataset="visits-2026", unit="patient", epsilon=1)
+        >>> for _ in range(5):
+        ...     best = dc.noisy_max(
+        ...         [20, 9000, 10], epsilon=0.2, sensitivity=1, monotonic=True, ledger=ledger, dataset="visits-2026"
+        ...     )
+        >>> best, ledger.remaining("visits-2026").epsilon
+        (1, Fraction(0, 1))
+        >>> try:
+        ...     dc.noisy_max([20, 9000, 10], epsilon=0.2, sensitivity=1, ledger=ledger, dataset="visits-2026")
+        ... except dc.Error as error:
+        ...     print(error.kind)
+        over_budget
+        >>> ledger.verify().entries
+        7
+    """
+
+    __slots__ = ("__weakref__", "_book", "_path", "_patience", "_witness")
+
+    def __init__(self, path: Path, *, witness: Path | None = None, patience: Number = 10.0, **unknown: Never) -> None:
+        """Open the file and verify its chain."""
+        if unknown:
+            arguments.refuse_unknown("Ledger", unknown, meant={"dataset": "Ledger.create(path, dataset=…)"})
+        self._keep(path, witness, patience)
+        self._book = _core.Ledger.open(self._path, self._witness, self._patience)
+
+    @classmethod
+    def create(
+        cls,
+        path: Path,
+        *,
+        dataset: str,
+        unit: str,
+        epsilon: Amount | None = None,
+        delta: Amount | None = None,
+        rho: Amount | None = None,
+        neighbors: str = "add-remove",
+        accountant: str | None = None,
+        witness: Path | None = None,
+        patience: Number = 10.0,
+    ) -> Ledger:
+        """Make a new file, readable by its owner only, with its first dataset; nothing is ever overwritten.
+
+        Args:
+            path: the file, which must not exist.
+            dataset: a name for the data whose budget this is.
+            unit: the unit of privacy: whose presence is hidden, as in "patient".
+            epsilon: a budget in ε, or with ``delta`` in (ε, δ). A float means its shortest decimal; str, Decimal and
+                Fraction are exact.
+            delta: δ, with ``epsilon``.
+            rho: a budget in ρ.
+            neighbors: "add-remove" or "replace".
+            accountant: "pure" for ε, "zcdp" for ρ, and "mixed" (the default) or "basic" for (ε, δ).
+            witness: a new file that keeps the last hash, best on another disk.
+            patience: how many seconds to wait for a lock.
+        """
+        self = cls.__new__(cls)
+        self._keep(path, witness, patience)
+        terms = _terms(dataset, unit, epsilon, delta, rho, neighbors, accountant)
+        self._book = _core.Ledger.create(self._path, *terms, self._witness, self._patience)
+        return self
+
+    def add(
+        self,
+        dataset: str,
+        *,
+        unit: str,
+        epsilon: Amount | None = None,
+        delta: Amount | None = None,
+        rho: Amount | None = None,
+        neighbors: str = "add-remove",
+        accountant: str | None = None,
+    ) -> None:
+        """Add a dataset, in the words of ``create``."""
+        self._book.add(*_terms(dataset, unit, epsilon, delta, rho, neighbors, accountant))
+
+    def charge(
+        self,
+        dataset: str,
+        *,
+        what: str,
+        epsilon: Amount | None = None,
+        delta: Amount | None = None,
+        rho: Amount | None = None,
+        by: str | None = None,
+        parameters: Mapping[str, str] | None = None,
+    ) -> Receipt:
+        """Charge for a release that another program makes; call it before that program draws.
+
+        The cost is what the release is proved to be: (ε, δ)-differentially private, where no δ means 0, and ρ-zCDP; at
+        least one of the two.
+
+        Raises:
+            Error: of the kind ``over_budget`` if it is not covered; nothing is charged then.
+        """
+        cost = amounts.said(epsilon, delta, rho)
+        if epsilon is None and rho is None:
+            raise TypeError("say what the release costs: write epsilon=, epsilon= and delta=, or rho=")
+        texts = [(arguments.text("a parameter", n), arguments.text(n, v)) for n, v in (parameters or {}).items()]
+        charge, left = self._book.charge(
+            arguments.text("dataset", dataset), arguments.text("what", what), asker(by), cost, texts
+        )
+        return receipt_from(charge, left)
+
+    @property
+    def datasets(self) -> dict[str, Dataset]:
+        """Every dataset by its name, in order of creation."""
+        return {state[0]: dataset_from(state) for state in self._book.states()}
+
+    @property
+    def entries(self) -> list[Charge]:
+        """Every charge, oldest first."""
+        return [charge_from(charge) for charge in self._book.charges()]
+
+    def remaining(self, dataset: str) -> Amounts:
+        """What each condition of a dataset's budget still has."""
+        return dataset_from(self._book.state(arguments.text("dataset", dataset))).left
+
+    def verify(self) -> Verified:
+        """Check the file and every link of its chain.
+
+        Raises:
+            Error: of the kind ``ledger``, which names the first broken link.
+        """
+        entries, head, problem = _core.verify_ledger(self._path, self._witness, self._patience)
+        if problem is not None:
+            raise Error(problem, "ledger")
+        return Verified(entries, head)
+
+    def write_witness(self, path: Path) -> None:
+        """Write a new witness of the ledger as it stands."""
+        self._book.write_witness(_bytes("path", path))
+
+    def show(self) -> None:
+        """Print budgets, what is left, and every charge."""
+        print(self, end="")
+
+    def close(self) -> None:
+        """Close the file; a ledger that was closed refuses everything but ``verify``."""
+        self._book.close()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._book.closed
+
+    def __enter__(self) -> Ledger:
+        """Use the ledger and close it."""
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Close it."""
+        self.close()
+
+    def __str__(self) -> str:
+        """Budgets, what is left, and every charge, as the program's ``ledger show`` prints them."""
+        return self._book.text()
+
+    def __repr__(self) -> str:
+        """Its path."""
+        return f"<{'closed ' if self.closed else ''}Ledger {os.fsdecode(self._path)!r}>"
+
+    def __reduce__(self) -> Never:
+        """Refuse to be copied."""
+        raise TypeError("a Ledger is not copied or sent to another process; open it there by its path")
+
+    def _keep(self, path: object, witness: object, patience: object) -> None:
+        # Absolute, so that a change of directory does not make verify look elsewhere.
+        self._path = os.path.abspath(_bytes("path", path))
+        self._witness = b"" if witness is None else os.path.abspath(_bytes("witness", witness))
+        self._patience = arguments.number("patience", patience)
+
+
+def _bytes(name: str, path: object) -> bytes:
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError(f"{name} must be a str or a Path, not {type(path).__name__}")
+    encoded = os.fsencode(path)
+    if not encoded or b"\0" in encoded:
+        raise Error(f"{name} must be the name of a file", "ledger")
+    return encoded
+
+
+def _terms(
+    dataset: object, unit: object, epsilon: object, delta: object, rho: object, neighbors: object, accountant: object
+) -> tuple[str, str, str, amounts.PlainAmounts, str | None]:
+    if epsilon is None and rho is None:
+        raise TypeError("say the budget: write epsilon=, epsilon= and delta=, or rho=")
+    return (
+        arguments.text("dataset", dataset),
+        arguments.text("unit", unit),
+        arguments.choice("neighbors", neighbors, ("add-remove", "replace")),
+        amounts.said(epsilon, delta, rho),
+        None if accountant is None else arguments.choice("accountant", accountant, ("pure", "zcdp", "basic", "mixed")),
+    )
+
+
+def asker(by: object) -> str:
+    """Who asks: the user, unless somebody says."""
+    return _core.user_name() if by is None else arguments.text("by", by)
+
+
+def core_of(ledger: object) -> _core.Ledger:
+    """The ledger itself.
+
+    Raises:
+        TypeError: for what is no ``Ledger``.
+    """
+    if not isinstance(ledger, Ledger):
+        raise TypeError(f"ledger must be a discreet.Ledger, not {type(ledger).__name__}; write dc.Ledger(path)")
+    return ledger._book

@@ -1,0 +1,97 @@
+"""What a ledger remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from . import _amounts as amounts
+from ._amounts import Amounts
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """What a ledger knows of a dataset, and where its budget stands.
+
+    Attributes:
+        name: what the dataset is called.
+        unit: the unit of privacy: whose presence is hidden.
+        neighbors: "add-remove" or "replace".
+        accountant: "pure", "zcdp", "basic" or "mixed"; fixed when the dataset was created.
+        budget: what all releases together may cost.
+        spent: what they have cost so far.
+        left: what each condition of the budget still has; under "mixed" either may be spent.
+        charges: how many there were.
+    """
+
+    name: str
+    unit: str
+    neighbors: str
+    accountant: str
+    budget: Amounts
+    spent: Amounts
+    left: Amounts
+    charges: int
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A charge that is on disk.
+
+    Attributes:
+        sequence: its place in the ledger's chain.
+        at: when it was made, in UTC.
+        dataset: what was charged.
+        what: for which release, as in "top-k".
+        by: who asked.
+        cost: what the release is proved to cost.
+        charged: the same in the dataset's own terms.
+        parameters: how the release was made: law, scale, k and so on.
+        hash: the link of the chain.
+    """
+
+    sequence: int
+    at: str
+    dataset: str
+    what: str
+    by: str
+    cost: Amounts
+    charged: Amounts
+    parameters: Mapping[str, str]
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A charge and what it left of the budget."""
+
+    charge: Charge
+    left: Amounts
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A ledger in which every link holds: how many entries it has, and the hash of the last."""
+
+    entries: int
+    head: str
+
+
+def dataset_from(state: Any) -> Dataset:
+    """The dataset as Python knows it."""
+    name, unit, neighbors, accountant, budget, spent, left, charges = state
+    whole, used, rest = (amounts.from_plain(plain) for plain in (budget, spent, left))
+    return Dataset(name, unit, neighbors, accountant, whole, used, rest, charges)
+
+
+def charge_from(plain: Any) -> Charge:
+    """The charge as Python knows it."""
+    sequence, at, dataset, what, by, cost, charged, parameters, link = plain
+    both = amounts.from_plain(cost), amounts.from_plain(charged)
+    return Charge(sequence, at, dataset, what, by, *both, dict(parameters), link)
+
+
+def receipt_from(charge: Any, left: amounts.PlainAmounts) -> Receipt:
+    """The receipt as Python knows it."""
+    return Receipt(charge_from(charge), amounts.from_plain(left))

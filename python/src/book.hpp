@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "amounts.hpp"
+#include "core.hpp"
+#include "discreet/error.hpp"
+#include "discreet/ledger/ledger.hpp"
+
+namespace discreet::python {
+
+// Ledgers are asked without the interpreter's lock, which none of their callbacks needs.
+using Unlocked = nb::gil_scoped_release;
+
+/// A ledger that can be closed while another thread still uses it.
+class Book {
+ public:
+  explicit Book(Ledger ledger) : ledger_(std::make_shared<Ledger>(std::move(ledger))) {}
+
+  [[nodiscard]] std::shared_ptr<Ledger> open() const {
+    require(ledger_ != nullptr, ErrorKind::ledger, "the ledger is closed; open it again");
+    return ledger_;
+  }
+  [[nodiscard]] bool closed() const { return ledger_ == nullptr; }
+  void close() { ledger_.reset(); }
+
+ private:
+  std::shared_ptr<Ledger> ledger_;
+};
+
+/// A charge as it crosses to Python.
+using PlainCharge =
+    std::tuple<std::int64_t, std::string, std::string, std::string, std::string, PlainAmounts,
+               PlainAmounts, std::vector<std::pair<std::string, std::string>>, std::string>;
+
+inline PlainCharge plain(const Charge& charge) {
+  return {charge.sequence,
+          charge.at,
+          charge.request.dataset,
+          charge.request.what,
+          charge.request.asked_by,
+          plain(charge.request.cost),
+          plain(charge.charged),
+          charge.request.parameters,
+          charge.hash};
+}
+
+/// Where a dataset stands: name, unit, neighbours, accountant, budget, spent, left, charges.
+using PlainState = std::tuple<std::string, std::string, std::string, std::string, PlainAmounts,
+                              PlainAmounts, PlainAmounts, std::uint64_t>;
+
+inline PlainState plain(const DatasetState& state) {
+  const Dataset& dataset = state.dataset;
+  return {dataset.name,
+          dataset.unit,
+          std::string{to_string(dataset.neighbors)},
+          std::string{to_string(dataset.accountant)},
+          plain(dataset.budget),
+          plain(state.spent),
+          plain(state.left),
+          state.charges};
+}
+
+}  // namespace discreet::python

@@ -1,0 +1,138 @@
+#include "discreet/ledger/ledger.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "amounts.hpp"
+#include "book.hpp"
+#include "core.hpp"
+#include "discreet/error.hpp"
+#include "discreet/ledger/ledger_text.hpp"
+#include "discreet/ledger/user_name.hpp"
+#include "discreet/ledger/verify_ledger.hpp"
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+namespace discreet::python {
+namespace {
+
+std::string path_from(const nb::bytes& path) { return {path.c_str(), path.size()}; }
+
+LedgerOptions options_from(const nb::bytes& witness, double patience) {
+  constexpr double longest = 86400;
+  require(patience >= 0 && patience <= longest, bad_parameter,
+          "patience must be from 0 to 86400 seconds");
+  LedgerOptions options;
+  options.patience = std::chrono::milliseconds{std::llround(patience * 1000)};
+  options.witness = path_from(witness);
+  return options;
+}
+
+Dataset dataset_from(const std::string& name, const std::string& unit, const std::string& neighbors,
+                     const PlainAmounts& budget, const std::optional<std::string>& accountant) {
+  return make_dataset(name, unit, parse_neighbors(neighbors), amounts_from(budget),
+                      accountant ? std::optional{parse_accountant(*accountant)} : std::nullopt);
+}
+
+}  // namespace
+
+void bind_ledger(nb::module_& module) {
+  module.def("user_name", &user_name);
+  module.def("parse_amount",
+             [](const std::string& text) { return amount_text(parse_amount(text)); });
+  module.def("shortest_amount", [](double value) { return amount_text(shortest_amount(value)); });
+  nb::class_<Book>(module, "Ledger")
+      .def_static("create",
+                  [](const nb::bytes& path, const std::string& name, const std::string& unit,
+                     const std::string& neighbors, const PlainAmounts& budget,
+                     const std::optional<std::string>& accountant, const nb::bytes& witness,
+                     double patience) {
+                    const std::string file = path_from(path);
+                    const LedgerOptions options = options_from(witness, patience);
+                    const Unlocked others_may_run;
+                    return Book{Ledger::create(
+                        file, dataset_from(name, unit, neighbors, budget, accountant), options)};
+                  })
+      .def_static("open",
+                  [](const nb::bytes& path, const nb::bytes& witness, double patience) {
+                    const std::string file = path_from(path);
+                    const LedgerOptions options = options_from(witness, patience);
+                    const Unlocked others_may_run;
+                    return Book{Ledger::open(file, options)};
+                  })
+      .def_prop_ro("closed", &Book::closed)
+      .def("close", &Book::close)
+      .def("add",
+           [](const Book& self, const std::string& name, const std::string& unit,
+              const std::string& neighbors, const PlainAmounts& budget,
+              const std::optional<std::string>& accountant) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             ledger->add_dataset(dataset_from(name, unit, neighbors, budget, accountant));
+           })
+      .def("charge",
+           [](const Book& self, const std::string& dataset, const std::string& what,
+              const std::string& by, const PlainAmounts& cost, const Parameters& parameters) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             const Receipt receipt =
+                 ledger->charge({dataset, what, by, amounts_from(cost), parameters});
+             return std::pair{plain(receipt.charge), plain(receipt.left)};
+           })
+      .def("states",
+           [](const Book& self) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             std::vector<PlainState> out;
+             for (const DatasetState& state : ledger->states()) {
+               out.push_back(plain(state));
+             }
+             return out;
+           })
+      .def("state",
+           [](const Book& self, const std::string& dataset) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             return plain(ledger->state(dataset));
+           })
+      .def("charges",
+           [](const Book& self) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             std::vector<PlainCharge> out;
+             for (const Charge& charge : ledger->charges()) {
+               out.push_back(plain(charge));
+             }
+             return out;
+           })
+      .def("text",
+           [](const Book& self) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             return ledger_text(ledger->states(), ledger->charges());
+           })
+      .def("write_witness", [](const Book& self, const nb::bytes& path) {
+        const auto ledger = self.open();
+        const std::string file = path_from(path);
+        const Unlocked others_may_run;
+        ledger->write_witness(file);
+      });
+  module.def("verify_ledger", [](const nb::bytes& path, const nb::bytes& witness, double patience) {
+    const std::string file = path_from(path);
+    const LedgerOptions options = options_from(witness, patience);
+    const Unlocked others_may_run;
+    const Verification found = verify_ledger(file, options);
+    return std::tuple{found.entries, found.head, found.problem};
+  });
+}
+
+}  // namespace discreet::python

@@ -1,0 +1,130 @@
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "amounts.hpp"
+#include "book.hpp"
+#include "choice.hpp"
+#include "core.hpp"
+#include "discreet/error.hpp"
+#include "discreet/ledger/charged.hpp"
+#include "discreet/ledger/plan_release.hpp"
+#include "discreet/ledger/release_request.hpp"
+#include "discreet/numbers/sound_arithmetic.hpp"
+#include "plain_cost.hpp"
+#include "release.hpp"
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+namespace discreet::python {
+namespace {
+
+/// A release that was planned for a dataset and would fit its budget.
+struct PlannedRelease {
+  SelectionTask task;
+  Optimize optimize;
+  ReleasePlan plan;
+  ChargeRequest request;
+};
+
+/// The double that means this amount, by its shortest decimal; where there is none, one not below it.
+double meant_or_above(const Fraction& amount) {
+  const double below = neg_inf_double_of(amount);
+  return shortest_amount(below) == amount ? below : inf_double_of(amount);
+}
+
+/// What the release promises.
+PlainCost promised(const ReleasePlan& plan) {
+  const Amounts& promise = plan.promise;
+  if (!promise.epsilon) {
+    return plain(ZcdpCost{meant_or_above(promise.rho.value_or(0))});
+  }
+  const double epsilon = meant_or_above(*promise.epsilon);
+  return promise.delta ? plain(ApproximateCost{epsilon, meant_or_above(*promise.delta)})
+                       : plain(PureCost{epsilon});
+}
+
+PlannedRelease planned(const Book& book, const ReleaseName& name, const SelectionTask& task,
+                       const AskedPrivacy& asked, Optimize optimize) {
+  const auto ledger = book.open();
+  const Unlocked others_may_run;
+  require_sound_arithmetic();
+  const Dataset dataset = ledger->state(name.dataset).dataset;
+  const ReleasePlan plan = plan_release(task, asked, dataset, interruptible());
+  PlannedRelease out{task, optimize, plan, release_request(name, task, optimize, plan)};
+  ledger->preview(out.request);
+  return out;
+}
+
+/// The scores as an array or as chunks, checked: what is refused later was already charged.
+template <class Use>
+auto with_checked_scores(nb::handle scores, std::uint64_t candidates, const Use& use) {
+  const auto checked = [&](const auto& source, std::size_t size) {
+    require(size == candidates, outside_domain,
+            "there must be as many scores as the plan has candidates");
+    require_no_nan(source);
+    return use(source);
+  };
+  if (const auto view = try_scores(scores)) {
+    return checked(*view, size_of(*view));
+  }
+  if (!nb::isinstance<Chunks>(scores)) {
+    throw nb::type_error("scores must be an array");
+  }
+  const Chunks& chunks = *nb::inst_ptr<Chunks>(scores);
+  return checked(chunks, chunks.size());
+}
+
+/// Charges, and only then draws: the indices, the charge and what is left.
+nb::object release(const Book& book, const PlannedRelease& planned, nb::handle scores) {
+  const auto ledger = book.open();
+  const Draw draw =
+      planned.plan.law == Law::exponential ? Draw::with_replacement : Draw::without_replacement;
+  Receipt kept;
+  const auto indices = with_checked_scores(scores, planned.task.candidates, [&](const auto& x) {
+    const Unlocked others_may_run;
+    require_sound_arithmetic();
+    return charged(*ledger, planned.request, [&](const Receipt& receipt) {
+      kept = receipt;
+      return draw_top_k(x, planned.plan.scale, planned.task.k, planned.optimize, draw);
+    });
+  });
+  return nb::make_tuple(index_array(indices), plain(kept.charge), plain(kept.left));
+}
+
+}  // namespace
+
+void bind_ledger_release(nb::module_& module) {
+  nb::class_<PlannedRelease>(module, "PlannedRelease")
+      .def_prop_ro("exponential",
+                   [](const PlannedRelease& self) { return self.plan.law == Law::exponential; })
+      .def_prop_ro("scale", [](const PlannedRelease& self) { return self.plan.scale; })
+      .def_prop_ro("step", [](const PlannedRelease& self) { return self.plan.step; })
+      .def_prop_ro("cost", [](const PlannedRelease& self) { return promised(self.plan); })
+      .def_prop_ro("expected_error",
+                   [](const PlannedRelease& self) { return self.plan.expected_error; })
+      .def_prop_ro("lower", [](const PlannedRelease& self) { return self.plan.step_bracket.lower; })
+      .def_prop_ro("upper",
+                   [](const PlannedRelease& self) { return self.plan.step_bracket.upper; });
+  module.def("plan_for_ledger", [](const Book& self, const std::string& dataset,
+                                   const std::string& what, const std::string& by, std::uint64_t k,
+                                   double sensitivity, bool monotonic, std::uint64_t candidates,
+                                   const PlainAmounts& amounts, std::optional<double> scale,
+                                   std::optional<bool> exponential, bool smallest) {
+    const Amounts exact = amounts_from(amounts);
+    AskedPrivacy asked{exact.epsilon, exact.delta, exact.rho, scale, std::nullopt};
+    if (exponential) {
+      asked.law = *exponential ? Law::exponential : Law::permute_and_flip;
+    }
+    return planned(self, {dataset, what, by},
+                   {k, sensitivity, monotonic ? Monotonic::yes : Monotonic::no, candidates}, asked,
+                   smallest ? Optimize::min : Optimize::max);
+  });
+  module.def("release_from_ledger", &release);
+}
+
+}  // namespace discreet::python
