@@ -6,9 +6,12 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+import discreet as dc
 
 Columns = dict[str, list[Any]]
 ENGINES = ["pandas", "polars", "polars-lazy", "pyarrow", "duckdb", "pyspark"]
@@ -68,6 +71,18 @@ def make_frame(engine: str, request: pytest.FixtureRequest) -> Callable[[Columns
                 return session.createDataFrame(table)
 
     return make
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a ledger may be made."""
+    return tmp_path / "a.ledger"
+
+
+@pytest.fixture
+def ledger(path: Path) -> dc.Ledger:
+    """A ledger with a budget of 1."""
+    return dc.Ledger.create(path, dataset="visits", unit="patient", epsilon=1)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
