@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Never
+import functools
+from collections.abc import Callable
+from typing import Any, Never, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +20,22 @@ from ._error import Error
 from ._ledger import Ledger
 from ._scores import Scores, as_source
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
+
+def _with(shortcut: Callable[[Callable[..., Any]], Any]) -> Callable[[_Function], _Function]:
+    """Let calls with plain arguments run in C++ without a Python frame; the function sees all others.
+
+    What it then looks at more closely either works or is refused with what to write instead.
+    """
+
+    def decorate(function: _Function) -> _Function:
+        return cast("_Function", functools.update_wrapper(shortcut(function), function))
+
+    return decorate
+
+
+@_with(_core.top_k_shortcut)
 def top_k(
     scores: Scores,
     k: Count,
@@ -82,10 +99,6 @@ def top_k(
         source = as_source(scores)
         terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize)
         return charged_release(payer, plan_charged(payer, "top_k", terms, len(source)), source)[0]
-    released = _core.try_top_k(scores, k, epsilon, delta, rho, scale, sensitivity, monotonic, mechanism, optimize)
-    if released is not None:
-        return released
-    # Something is not plain: look closer, so that it works or the refusal says what to write.
     privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     released = _core.try_top_k(
         as_source(scores),
@@ -103,6 +116,7 @@ def top_k(
     return released
 
 
+@_with(_core.noisy_max_shortcut)
 def noisy_max(
     scores: Scores,
     *,
@@ -139,9 +153,6 @@ def noisy_max(
             raise Error("there must be a score", "outside_domain")
         terms = Terms(1, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize)
         return int(charged_release(payer, plan_charged(payer, "noisy_max", terms, len(source)), source)[0][0])
-    released = _core.try_noisy_max(scores, epsilon, delta, rho, scale, sensitivity, monotonic, mechanism, optimize)
-    if released is not None:
-        return released
     privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     released = _core.try_noisy_max(
         as_source(scores),

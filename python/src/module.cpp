@@ -8,6 +8,7 @@ NB_MODULE(_core, module) {
   bind_arrow(module);
   bind_chunks(module);
   bind_selection(module);
+  bind_shortcut(module);
   bind_measurement(module);
   bind_accounting(module);
   bind_ledger(module);

@@ -1,4 +1,5 @@
-#include <algorithm>
+#include "selection.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,6 +29,9 @@ std::optional<std::string_view> try_text(nb::handle object) {
 }
 
 std::optional<Optimize> try_optimize(nb::handle object) {
+  if (!object.is_valid()) {
+    return Optimize::max;
+  }
   const auto text = try_text(object);
   if (text == "max") {
     return Optimize::max;
@@ -42,11 +46,6 @@ std::optional<Draw> try_mechanism(nb::handle object) {
   }
   return text == "exponential" ? std::optional{Draw::with_replacement} : std::nullopt;
 }
-
-/// The arguments of a release as Python hands them over; what was not said is None.
-struct Said {
-  nb::handle epsilon, delta, rho, scale, sensitivity, monotonic, mechanism;
-};
 
 /// What the arguments ask for; nothing unless privacy is said in exactly one way, in plain numbers.
 std::optional<Ask> try_ask(const Said& said, std::uint64_t k, std::uint64_t candidates) {
@@ -93,14 +92,28 @@ std::optional<Ask> try_ask(const Said& said, std::uint64_t k, std::uint64_t cand
   return ask;
 }
 
-/// k noisy indices; nothing where an argument is of a type that needs a closer look.
-std::optional<std::vector<std::size_t>> try_release(nb::handle scores, std::uint64_t k,
-                                                    const Said& said, nb::handle optimize) {
-  const auto view = try_scores(scores);
+// So few scores are selected from in microseconds; to let other threads in would take as long.
+constexpr std::size_t few = 128;
+
+std::vector<std::size_t> draw(const std::optional<Scores>& view, const Chunks* chunks,
+                              const Choice& choice, std::uint64_t k, Optimize optimize) {
+  if (view && size_of(*view) <= few) {
+    return draw_top_k(*view, choice.scale, k, optimize, choice.draw);
+  }
+  const nb::gil_scoped_release others_may_run;
+  return view ? draw_top_k(*view, choice.scale, k, optimize, choice.draw)
+              : draw_top_k(*chunks, choice.scale, k, optimize, choice.draw);
+}
+
+enum class Empty { allowed, refused };
+
+std::optional<std::vector<std::size_t>> try_release(const Said& said, std::uint64_t k,
+                                                    Empty empty) {
+  const auto view = try_scores(said.scores);
   const Chunks* const chunks =
-      !view && nb::isinstance<Chunks>(scores) ? nb::inst_ptr<Chunks>(scores) : nullptr;
-  const auto direction = try_optimize(optimize);
-  if (!direction || (!view && chunks == nullptr)) {
+      !view && nb::isinstance<Chunks>(said.scores) ? nb::inst_ptr<Chunks>(said.scores) : nullptr;
+  const auto optimize = try_optimize(said.optimize);
+  if (!optimize || (!view && chunks == nullptr)) {
     return std::nullopt;
   }
   const std::size_t size = view ? size_of(*view) : chunks->size();
@@ -108,50 +121,49 @@ std::optional<std::vector<std::size_t>> try_release(nb::handle scores, std::uint
   if (!ask) {
     return std::nullopt;
   }
+  require(size > 0 || empty == Empty::allowed, outside_domain, "there must be a score");
   require(k <= size, bad_parameter, "k must not exceed the number of scores");
   // No privacy is spent on nothing, and calibration has no answer for it.
   if (k == 0) {
     return std::vector<std::size_t>{};
   }
-  const Choice choice = choose(*ask);
-  const nb::gil_scoped_release others_may_run;
-  return view ? draw_top_k(*view, choice.scale, k, *direction, choice.draw)
-              : draw_top_k(*chunks, choice.scale, k, *direction, choice.draw);
-}
-
-nb::object try_top_k(nb::handle scores, nb::handle k, nb::handle epsilon, nb::handle delta,
-                     nb::handle rho, nb::handle scale, nb::handle sensitivity, nb::handle monotonic,
-                     nb::handle mechanism, nb::handle optimize) {
-  const auto count = try_count(k);
-  if (!count) {
-    return nb::none();
-  }
-  const Said said{epsilon, delta, rho, scale, sensitivity, monotonic, mechanism};
-  const auto indices = try_release(scores, *count, said, optimize);
-  return indices ? index_array(*indices) : nb::none();
-}
-
-nb::object try_noisy_max(nb::handle scores, nb::handle epsilon, nb::handle delta, nb::handle rho,
-                         nb::handle scale, nb::handle sensitivity, nb::handle monotonic,
-                         nb::handle mechanism, nb::handle optimize) {
-  const Said said{epsilon, delta, rho, scale, sensitivity, monotonic, mechanism};
-  if (const auto view = try_scores(scores)) {
-    require(size_of(*view) > 0, outside_domain, "there must be a score");
-  }
-  const auto indices = try_release(scores, 1, said, optimize);
-  return indices ? nb::int_(indices->front()) : nb::object(nb::none());
+  return draw(view, chunks, choose(*ask), k, *optimize);
 }
 
 }  // namespace
 
+std::optional<std::vector<std::size_t>> try_top_k(const Said& said) {
+  const auto k = try_count(said.k);
+  return k ? try_release(said, *k, Empty::allowed) : std::nullopt;
+}
+
+std::optional<std::size_t> try_noisy_max(const Said& said) {
+  const auto indices = try_release(said, 1, Empty::refused);
+  return indices ? std::optional{indices->front()} : std::nullopt;
+}
+
 void bind_selection(nb::module_& module) {
   // Every argument may be None: that is how Python says that it was not given.
-  module.def("try_top_k", &try_top_k, nb::arg().none(), nb::arg().none(), nb::arg().none(),
-             nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg().none(),
-             nb::arg().none(), nb::arg().none(), nb::arg().none());
-  module.def("try_noisy_max", &try_noisy_max, nb::arg().none(), nb::arg().none(), nb::arg().none(),
-             nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::arg().none(),
-             nb::arg().none(), nb::arg().none());
+  const auto any = nb::arg().none();
+  module.def(
+      "try_top_k",
+      [](nb::handle scores, nb::handle k, nb::handle epsilon, nb::handle delta, nb::handle rho,
+         nb::handle scale, nb::handle sensitivity, nb::handle monotonic, nb::handle mechanism,
+         nb::handle optimize) {
+        const auto indices = try_top_k(
+            {scores, k, epsilon, delta, rho, scale, sensitivity, monotonic, mechanism, optimize});
+        return indices ? index_array(*indices) : nb::none();
+      },
+      any, any, any, any, any, any, any, any, any, any);
+  module.def(
+      "try_noisy_max",
+      [](nb::handle scores, nb::handle epsilon, nb::handle delta, nb::handle rho, nb::handle scale,
+         nb::handle sensitivity, nb::handle monotonic, nb::handle mechanism, nb::handle optimize) {
+        const auto index = try_noisy_max(
+            {scores, {}, epsilon, delta, rho, scale, sensitivity, monotonic, mechanism, optimize});
+        return index ? nb::object(nb::int_(*index)) : nb::none();
+      },
+      any, any, any, any, any, any, any, any, any);
 }
 
 }  // namespace discreet::python
