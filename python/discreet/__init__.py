@@ -27,6 +27,7 @@ from ._accounting import (
 )
 from ._amounts import Amounts
 from ._costs import ApproximateCost, BoundedRangeCost, PureCost, ZcdpCost
+from ._curve import Bracket, PrivacyCurve, bounded_range_delta_bracket, permute_and_flip_delta_bracket
 from ._error import Error
 from ._frames import TopItems, count_units, top_k_items
 from ._ledger import Ledger
@@ -54,6 +55,7 @@ __all__ = [
     "Amounts",
     "ApproximateCost",
     "BoundedRangeCost",
+    "Bracket",
     "Charge",
     "Dataset",
     "Error",
@@ -62,12 +64,14 @@ __all__ = [
     "Measurement",
     "Metric",
     "Plan",
+    "PrivacyCurve",
     "PureCost",
     "Receipt",
     "TopItems",
     "Verified",
     "ZcdpCost",
     "bounded_range",
+    "bounded_range_delta_bracket",
     "bounded_range_to_delta",
     "bounded_range_to_epsilon",
     "bounded_range_to_zcdp",
@@ -84,6 +88,7 @@ __all__ = [
     "make_report_noisy_max_gumbel",
     "max_divergence",
     "noisy_max",
+    "permute_and_flip_delta_bracket",
     "permute_and_flip_to_delta",
     "permute_and_flip_to_epsilon",
     "permute_and_flip_to_zcdp",

@@ -16,6 +16,7 @@ from ._arguments import Count, Number
 from ._charged import Terms, account
 from ._charged import plan as plan_charged
 from ._costs import ApproximateCost, Cost, PureCost, Target, ZcdpCost, from_plain, to_plain
+from ._curve import Bracket, PrivacyCurve
 from ._error import Error
 from ._ledger import Ledger
 from ._scores import Scores
@@ -49,7 +50,12 @@ class Plan:
     step: float
     cost: Cost
     expected_error: float
-    step_bracket: tuple[float, float]
+    step_bracket: Bracket
+
+    @property
+    def curve(self) -> PrivacyCurve:
+        """Every (ε, δ) that the release satisfies."""
+        return PrivacyCurve.of_selections(self.mechanism, self.step, self.k)
 
     def __call__(self, scores: Scores, *, optimize: str = "max") -> npt.NDArray[np.int64]:
         """Release the indices of k scores, best first.
@@ -131,7 +137,7 @@ def plan_from(
         step=found.step,
         cost=from_plain(found.cost),
         expected_error=found.expected_error,
-        step_bracket=(found.lower, found.upper),
+        step_bracket=Bracket(found.lower, found.upper),
     )
 
 
@@ -227,5 +233,5 @@ def _plan_of_scale(
         step=step,
         cost=PureCost(whole),
         expected_error=_core.expected_error(mechanism, among, scale),
-        step_bracket=(step, step),
+        step_bracket=Bracket(step, step),
     )

@@ -18,6 +18,7 @@
 #include "discreet/accounting/permute_and_flip_to_delta.hpp"
 #include "discreet/accounting/permute_and_flip_to_epsilon.hpp"
 #include "discreet/accounting/permute_and_flip_to_zcdp.hpp"
+#include "discreet/accounting/privacy_curve.hpp"
 #include "discreet/accounting/pure_to_delta.hpp"
 #include "discreet/accounting/pure_to_zcdp.hpp"
 #include "discreet/accounting/zcdp_budget.hpp"
@@ -121,6 +122,18 @@ void bind_accounting(nb::module_& module) {
       },
       Release());
   module.def(
+      "bounded_range_delta_bracket",
+      [](double eta, std::uint64_t k, double epsilon) {
+        return plain(bounded_range_delta_bracket(eta, k, epsilon, interruptible()));
+      },
+      Release());
+  module.def(
+      "permute_and_flip_delta_bracket",
+      [](double step, std::uint64_t k, double epsilon) {
+        return plain(permute_and_flip_delta_bracket(step, k, epsilon, interruptible()));
+      },
+      Release());
+  module.def(
       "bounded_range_to_epsilon",
       [](double eta, std::uint64_t k, double delta) {
         return bounded_range_to_epsilon(eta, k, delta, interruptible());
@@ -162,6 +175,17 @@ void bind_accounting(nb::module_& module) {
         return composed_delta(costs_from(costs), epsilon);
       },
       Release());
+  nb::class_<PrivacyCurve>(module, "PrivacyCurve")
+      .def_static("of_selections",
+                  [](const std::string& mechanism, double step, std::uint64_t k) {
+                    return PrivacyCurve::of_selections(law_from(mechanism), step, k);
+                  })
+      .def_static("of_costs",
+                  [](const std::vector<PlainCost>& costs) {
+                    return PrivacyCurve::of_costs(costs_from(costs));
+                  })
+      .def("epsilon", &PrivacyCurve::epsilon, Release())
+      .def("delta", &PrivacyCurve::delta, Release());
   nb::class_<PlainPlan>(module, "PlainPlan")
       .def_ro("exponential", &PlainPlan::exponential)
       .def_ro("scale", &PlainPlan::scale)

@@ -2,7 +2,9 @@
 
 #include <string>
 #include <tuple>
+#include <utility>
 
+#include "discreet/accounting/bracket.hpp"
 #include "discreet/accounting/cost.hpp"
 
 namespace discreet::python {
@@ -15,6 +17,11 @@ inline PlainCost plain(const ZcdpCost& cost) { return {"rho", cost.rho, 0}; }
 inline PlainCost plain(const BoundedRangeCost& cost) { return {"eta", cost.eta, 0}; }
 inline PlainCost plain(const ApproximateCost& cost) {
   return {"epsilon, delta", cost.epsilon, cost.delta};
+}
+
+/// Two bounds of a number, the lower one first.
+inline std::pair<double, double> plain(const Bracket& bracket) {
+  return {bracket.lower, bracket.upper};
 }
 
 }  // namespace discreet::python

@@ -32,6 +32,29 @@ def test_a_plan_keeps_to_what_was_asked() -> None:
     assert dc.calibrate_top_k(10, dc.ZcdpCost(0.1), sensitivity=1, candidates=100) == zcdp
 
 
+def test_a_plan_has_a_curve() -> None:
+    both = dc.plan(k=10, epsilon=1.0, delta=1e-6, sensitivity=1, monotonic=True, candidates=1000)
+    assert both.curve.epsilon(1e-6) <= 1.0
+    assert both.curve.delta(1.0) <= 1e-6
+    assert both.curve.delta(0.0) > both.curve.delta(0.5) > both.curve.delta(1.0)
+    composed = dc.PrivacyCurve.of_costs([both.cost, dc.PureCost(0.5)])
+    assert composed.epsilon(1e-6) <= 1.5 + 1e-9
+    assert composed.delta(0.9) == dc.composed_delta([both.cost, dc.PureCost(0.5)], 0.9)
+    assert "of_selections('exponential'" in repr(both.curve)
+    with pytest.raises(TypeError, match=r"plan\.curve"):
+        dc.PrivacyCurve()
+    with pytest.raises(dc.Error):
+        both.curve.delta(-1.0)
+
+
+@pytest.mark.parametrize("k", [1, 2, 10])
+def test_brackets_hold_the_number_given(k: int) -> None:
+    lower, upper = dc.bounded_range_delta_bracket(0.2, k, 0.1)
+    assert 0 < lower <= upper == dc.bounded_range_to_delta(0.2, k, 0.1)
+    lower, upper = dc.permute_and_flip_delta_bracket(0.2, k, 0.1)
+    assert 0 < lower <= upper == dc.permute_and_flip_to_delta(0.2, k, 0.1)
+
+
 def test_a_scale_has_a_price() -> None:
     priced = dc.plan(k=4, scale=8.0, sensitivity=1, candidates=10)
     assert priced.cost == dc.PureCost(1.0)
