@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 venv=$(readlink -f "$1")
 out=$2
-raw=build/wheel/raw
+raw=build/wheel/raw-$(basename "$out")
 rm -rf "$raw"
 mkdir -p "$raw" "$out"
 # The environment has the pinned build tools, so the wheel does not depend on what was published today.
