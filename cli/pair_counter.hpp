@@ -8,11 +8,14 @@
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
+#include "leaked_when_full.hpp"
+
 namespace discreet::cli {
 
 /// Counts, for each candidate, the units that have it: each unit once, however many rows it has.
 ///
 /// Law       one unit more or less changes each count by at most 1, all in the same direction.
+/// Throws    std::bad_alloc, after which nothing more can be added; InputError past 2^32 - 1 units.
 /// Cost      memory grows with the distinct units and pairs, not with the rows.
 class PairCounter {
  public:
@@ -25,9 +28,14 @@ class PairCounter {
   [[nodiscard]] const std::vector<std::int64_t>& counts() const noexcept { return counts_; }
 
  private:
-  absl::flat_hash_map<std::string_view, std::uint32_t> candidates_;
-  absl::flat_hash_map<std::string, std::uint32_t> units_;
-  absl::flat_hash_set<std::uint64_t> pairs_;
+  struct Tables {
+    absl::flat_hash_map<std::string_view, std::uint32_t> candidates;
+    absl::flat_hash_map<std::string, std::uint32_t> units;
+    absl::flat_hash_set<std::uint64_t> pairs;
+  };
+  void add_to(Tables& tables, std::string_view unit, std::string_view item);
+
+  LeakedWhenFull<Tables> tables_;
   std::vector<std::int64_t> counts_;
 };
 

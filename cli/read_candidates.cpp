@@ -8,6 +8,7 @@
 
 #include "discreet/ledger/utf8.hpp"
 #include "input_error.hpp"
+#include "leaked_when_full.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -66,13 +67,14 @@ std::vector<std::string> read_candidates(const NextBytes& next_bytes) {
   if (lines.empty()) {
     throw InputError{"the list of candidates must not be empty"};
   }
-  absl::flat_hash_set<std::string_view> seen;
-  seen.reserve(lines.size());
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!seen.insert(lines[i]).second) {
-      throw InputError{i + 1, "a candidate must not stand in the list twice"};
+  LeakedWhenFull<absl::flat_hash_set<std::string_view>>{}.with([&](auto& seen) {
+    seen.reserve(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (!seen.insert(lines[i]).second) {
+        throw InputError{i + 1, "a candidate must not stand in the list twice"};
+      }
     }
-  }
+  });
   return lines;
 }
 

@@ -7,6 +7,7 @@
 #include <absl/container/flat_hash_set.h>
 
 #include "input_error.hpp"
+#include "leaked_when_full.hpp"
 #include "table_reader.hpp"
 
 namespace discreet::cli {
@@ -37,12 +38,12 @@ double real(std::string_view text) {
 template <class T, class Parse>
 std::vector<T> read_all(TableReader& table, std::vector<std::string>& labels, Parse parse) {
   std::vector<T> out;
-  absl::flat_hash_set<std::string> seen;
+  LeakedWhenFull<absl::flat_hash_set<std::string>> seen;
   while (table.next()) {
     if (table[0].empty()) {
       throw InputError{table.line(), "a label must not be empty"};
     }
-    if (!seen.emplace(table[0]).second) {
+    if (!seen.with([&](auto& known) { return known.emplace(table[0]).second; })) {
       throw InputError{table.line(), "a label must not stand in the file twice"};
     }
     labels.emplace_back(table[0]);
