@@ -1,12 +1,12 @@
 #include "result_file.hpp"
 
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
 #include "input_error.hpp"
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -8,6 +8,35 @@
 #include "discreet/accounting/zcdp_to_delta.hpp"
 
 namespace discreet {
+namespace {
+
+// The rho at which order 1 + s of the conversion gives delta: solved from
+// ln delta = s ((1+s) rho - epsilon) - s ln((1+s)/s) - ln(1+s). In plain floats.
+double rho_at(double s, double epsilon, double log_delta) {
+  return (log_delta + s * epsilon + s * std::log1p(1 / s) + std::log1p(s)) / (s * (1 + s));
+}
+
+// Nearly the greatest of them over all orders; floats may choose where to look.
+double guess(double epsilon, double log_delta) {
+  const auto at = [&](double t) { return rho_at(std::exp(t), epsilon, log_delta); };
+  double best = -40;
+  for (double t = best; t < 700; t += 0.25) {
+    best = at(t) > at(best) ? t : best;
+  }
+  double low = best - 0.25;
+  double high = best + 0.25;
+  for (int i = 0; i < 100; ++i) {
+    const double third = (high - low) / 3;
+    if (at(low + third) < at(high - third)) {
+      low += third;
+    } else {
+      high -= third;
+    }
+  }
+  return at((low + high) / 2);
+}
+
+}  // namespace
 
 double zcdp_budget(double epsilon, double delta) {
   detail::require_epsilon(epsilon);
@@ -18,6 +47,14 @@ double zcdp_budget(double epsilon, double delta) {
   const auto holds = [&](double rho) { return zcdp_to_delta(rho, epsilon) <= delta; };
   if (delta == 0 || !holds(std::numeric_limits<double>::denorm_min())) {
     return 0;
+  }
+  // Most often what floats found is right to a hair, and one conversion certifies it.
+  const double found = guess(epsilon, std::log(delta));
+  for (double slack = 0x1p-36; slack < 0x1p-33; slack *= 2) {
+    const double rho = found * (1 - slack);
+    if (rho > 0 && std::isfinite(rho) && holds(rho)) {
+      return rho;
+    }
   }
   // A start from the older conversion, epsilon = rho + 2 sqrt(rho ln(1/delta)), then whole halves.
   const double root = std::sqrt(std::log(1 / delta));

@@ -46,7 +46,7 @@ class Chain {
  private:
   void take(const Entry& entry);
   void take_record(const Entry& entry);
-  std::int64_t require_link(const Entry& entry) const;  // the entry's time
+  [[nodiscard]] std::int64_t require_link(const Entry& entry) const;  // the entry's time
   void require_prefix(Connection& connection) const;
   void require_head(Connection& connection) const;
 

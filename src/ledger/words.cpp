@@ -11,7 +11,7 @@ namespace discreet {
 
 std::string short_amount(const Fraction& amount) {
   constexpr std::size_t short_enough = 12;
-  std::string exact = amount_text(amount);
+  const std::string exact = amount_text(amount);
   if (exact.size() <= short_enough) {
     return exact;
   }

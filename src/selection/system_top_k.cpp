@@ -18,7 +18,6 @@ std::vector<std::size_t> system_top_k(SystemBits& bits, const ScoreView<T>& scor
   return engine_top_k<DefaultShape<T>>(decide, scores, scale, k, optimize, draw, threads);
 }
 
-// NOLINTNEXTLINE(cppcoreguidelines-macro-usage): an explicit instantiation cannot be said in a loop.
 #define DISCREET_EACH(T, name)                                                             \
   template std::vector<std::size_t> system_top_k(SystemBits&, const ScoreView<T>&, double, \
                                                  std::size_t, Optimize, Draw, unsigned);

@@ -217,6 +217,7 @@ auto walk_states(Run run, double least = 0x1p-40) {
           states[id].next[at->second] += mass;
         }
       } catch (const WalkedStates::Lost&) {
+        continue;
       }
     }
     states[id].expanded = true;

@@ -92,10 +92,10 @@ class ScoreView {
 };
 
 template <class T>
-struct chunk_score {};
+struct ChunkScore {};
 
 template <Number T>
-struct chunk_score<std::span<const T>> {
+struct ChunkScore<std::span<const T>> {
   using type = T;
 };
 
@@ -103,9 +103,8 @@ struct chunk_score<std::span<const T>> {
 
 /// A list of chunks: a vector, an array or a span of std::span<const T>.
 template <class R>
-concept ChunkRange = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> && requires {
-  typename detail::chunk_score<std::ranges::range_value_t<R>>::type;
-};
+concept ChunkRange = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
+                     requires { typename detail::ChunkScore<std::ranges::range_value_t<R>>::type; };
 
 /// What a release reads scores from: one contiguous range of them, or a list of chunks.
 template <class R>
@@ -117,7 +116,7 @@ auto view_scores(const R& x) {
   if constexpr (ScoreRange<R>) {
     return detail::ScoreView<ScoreOf<R>>{std::span<const ScoreOf<R>>{x}};
   } else {
-    using T = typename detail::chunk_score<std::ranges::range_value_t<R>>::type;
+    using T = typename detail::ChunkScore<std::ranges::range_value_t<R>>::type;
     return detail::ScoreView<T>{ChunkList<T>{x}};
   }
 }

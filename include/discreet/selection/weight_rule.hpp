@@ -48,8 +48,8 @@ struct WeightRule {
       return optimize == Optimize::max ? a - b : b - a;
     } else {
       // Modulo 2^64 the difference is exact.
-      const auto a = static_cast<std::uint64_t>(reference);
-      const auto b = static_cast<std::uint64_t>(score);
+      const auto a = static_cast<std::uint64_t>(static_cast<std::int64_t>(reference));
+      const auto b = static_cast<std::uint64_t>(static_cast<std::int64_t>(score));
       return static_cast<double>(optimize == Optimize::max ? a - b : b - a) * shrink;
     }
   }
