@@ -18,14 +18,17 @@ Amount: TypeAlias = "int | float | str | Decimal | Fraction | np.floating | np.i
 PlainAmounts: TypeAlias = tuple[str | None, str | None, str | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Amounts:
     """Exact amounts of ε, δ and ρ; None for what a budget does not have or a cost does not bound.
 
     Examples:
         >>> from fractions import Fraction
-        >>> print(Amounts(epsilon=Fraction("0.2"), rho=Fraction("1/3")))
-        epsilon 0.2, rho 1/3
+        >>> left = Amounts(epsilon=Fraction("0.2"), rho=Fraction("0.0123456789012345"))
+        >>> print(left)
+        epsilon 0.2, rho about 0.012346
+        >>> left
+        Amounts(epsilon=0.2, rho=0.0123456789012345)
     """
 
     epsilon: Fraction | None = None
@@ -33,12 +36,13 @@ class Amounts:
     rho: Fraction | None = None
 
     def __str__(self) -> str:
-        """Decimals where they are finite, fractions elsewhere."""
-        said = [f"{name} {_core.parse_amount(text)}" for name, text in zip(_NAMES, to_plain(self), strict=True) if text]
-        return ", ".join(said) or "nothing"
+        """Exact where that is short, else five digits rounded down."""
+        return _core.amounts_in_words(to_plain(self), ", ")
 
-
-_NAMES = ("epsilon", "delta", "rho")
+    def __repr__(self) -> str:
+        """Exact decimals where they are finite, fractions elsewhere."""
+        pairs = zip(("epsilon", "delta", "rho"), to_plain(self), strict=True)
+        return f"Amounts({', '.join(f'{name}={_core.parse_amount(text)}' for name, text in pairs if text)})"
 
 
 def from_plain(plain: PlainAmounts) -> Amounts:

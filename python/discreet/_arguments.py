@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
 from typing import NoReturn, TypeAlias
 
 import numpy as np
@@ -28,9 +30,10 @@ _MEANT = {
 }
 
 
-def refuse_unknown(function: str, unknown: Mapping[str, object], meant: Mapping[str, str] = _MEANT) -> NoReturn:
-    """Say why an argument that does not exist does not exist."""
+def refuse_unknown(function: str, unknown: Mapping[str, object], more: Mapping[str, str] | None = None) -> NoReturn:
+    """Say why an argument that does not exist does not exist, and what was probably meant."""
     name = next(iter(unknown))
+    meant = {**_MEANT, **(more or {})}
     if name in _SEEDS:
         raise TypeError(
             f"{function} takes no {name}: whoever knows the seed of a release can undo its noise, so the random bits"
@@ -56,7 +59,8 @@ def number(name: str, value: object) -> float:
         return result
     if isinstance(value, (float, np.float64, np.float32, np.float16)):
         return float(value)
-    raise TypeError(f"{name} must be an int or a float, not {_type(value)}")
+    exact = "; exact amounts go with ledger=" if isinstance(value, (str, Decimal, Fraction)) else ""
+    raise TypeError(f"{name} must be an int or a float, not {_type(value)}{exact}")
 
 
 def count(name: str, value: object) -> int:

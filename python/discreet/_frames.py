@@ -63,7 +63,7 @@ class TopItems:
         rows = [f"{'rank':>{wide}}  item", *(f"{p:>{wide}}  {x}" for p, x in zip(places, labels, strict=True))]
         rows.append(f"released with {self.cost}")
         if self.receipt is not None:
-            rows.append(f"left of {self.receipt.charge.dataset}: {self.receipt.left}")
+            rows.append(f"left of {self.receipt.charge.dataset}: {self.receipt}")
         return "\n".join(rows)
 
 

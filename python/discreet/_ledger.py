@@ -14,6 +14,11 @@ from ._arguments import Number
 from ._error import Error
 from ._records import Charge, Dataset, Receipt, Verified, charge_from, dataset_from, receipt_from
 
+# Whoever says a budget means to make a ledger.
+_NEW = dict.fromkeys(
+    ("dataset", "unit", "epsilon", "delta", "rho", "neighbors", "accountant"), "Ledger.create(path, …)"
+)
+
 Path: TypeAlias = "str | bytes | os.PathLike[str] | os.PathLike[bytes]"
 
 
@@ -59,7 +64,7 @@ class Ledger:
     def __init__(self, path: Path, *, witness: Path | None = None, patience: Number = 10.0, **unknown: Never) -> None:
         """Open the file and verify its chain."""
         if unknown:
-            arguments.refuse_unknown("Ledger", unknown, meant={"dataset": "Ledger.create(path, dataset=…)"})
+            arguments.refuse_unknown("Ledger", unknown, _NEW)
         self._keep(path, witness, patience)
         self._book = _core.Ledger.open(self._path, self._witness, self._patience)
 

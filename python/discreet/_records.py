@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _amounts as amounts
+from . import _core
 from ._amounts import Amounts
 
 
@@ -64,10 +65,19 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A charge and what it left of the budget."""
+    """A charge and what it left of the budget.
+
+    Attributes:
+        charge: what was charged.
+        left: what each condition of the budget still has.
+    """
 
     charge: Charge
     left: Amounts
+
+    def __str__(self) -> str:
+        """What is left: without a δ of its own, a budget in both ε and ρ may be spent in either."""
+        return _core.amounts_in_words(amounts.to_plain(self.left), ", " if self.left.rho is None else ", or ")
 
 
 @dataclass(frozen=True, slots=True)

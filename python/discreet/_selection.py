@@ -145,7 +145,7 @@ def noisy_max(
         2
     """
     if unknown:
-        arguments.refuse_unknown("noisy_max", unknown)
+        arguments.refuse_unknown("noisy_max", unknown, {"k": "top_k(scores, k, …) for more than one"})
     payer = account(ledger, dataset, by)
     if payer is not None:
         source = as_source(scores)

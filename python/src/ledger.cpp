@@ -16,6 +16,7 @@
 #include "discreet/ledger/ledger_text.hpp"
 #include "discreet/ledger/user_name.hpp"
 #include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/words.hpp"
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -49,6 +50,9 @@ void bind_ledger(nb::module_& module) {
   module.def("user_name", &user_name);
   module.def("parse_amount",
              [](const std::string& text) { return amount_text(parse_amount(text)); });
+  module.def("amounts_in_words", [](const PlainAmounts& plain_amounts, const char* joint) {
+    return amounts_in_words(amounts_from(plain_amounts), joint);
+  });
   module.def("shortest_amount", [](double value) { return amount_text(shortest_amount(value)); });
   nb::class_<Book>(module, "Ledger")
       .def_static("create",

@@ -48,13 +48,33 @@ PlainCost promised(const ReleasePlan& plan) {
                        : plain(PureCost{epsilon});
 }
 
+/// plan_release, which may take a second; each thread remembers its last plan, since releases are often repeated.
+ReleasePlan plan_again(const SelectionTask& task, const AskedPrivacy& asked,
+                       const Dataset& dataset) {
+  struct Last {
+    SelectionTask task;
+    AskedPrivacy asked;
+    Accountant accountant;
+    Amounts budget;
+    ReleasePlan plan;
+  };
+  thread_local std::optional<Last> last;
+  // Of a dataset, a plan depends on its accountant and its budget alone.
+  if (!last || last->task != task || last->asked != asked ||
+      last->accountant != dataset.accountant || last->budget != dataset.budget) {
+    const ReleasePlan plan = plan_release(task, asked, dataset, interruptible());
+    last = Last{task, asked, dataset.accountant, dataset.budget, plan};
+  }
+  return last->plan;
+}
+
 PlannedRelease planned(const Book& book, const ReleaseName& name, const SelectionTask& task,
                        const AskedPrivacy& asked, Optimize optimize) {
   const auto ledger = book.open();
   const Unlocked others_may_run;
   require_sound_arithmetic();
   const Dataset dataset = ledger->state(name.dataset).dataset;
-  const ReleasePlan plan = plan_release(task, asked, dataset, interruptible());
+  const ReleasePlan plan = plan_again(task, asked, dataset);
   PlannedRelease out{task, optimize, plan, release_request(name, task, optimize, plan)};
   ledger->preview(out.request);
   return out;

@@ -128,6 +128,8 @@ PyObject* get(PyObject* self, PyObject* /*instance*/, PyObject* /*owner*/) {
   return Py_NewRef(self);
 }
 
+PyObject* repr(PyObject* self) { return PyObject_Repr(reinterpret_cast<Shortcut*>(self)->whole); }
+
 std::array<PyMemberDef, 3> members{
     {{"__vectorcalloffset__", Py_T_PYSSIZET, offsetof(Shortcut, call), Py_READONLY, nullptr},
      {"__dictoffset__", Py_T_PYSSIZET, offsetof(Shortcut, dict), Py_READONLY, nullptr},
@@ -151,15 +153,16 @@ void* slot(Function* function) {
 }
 
 nb::object make_type() {
-  std::array<PyType_Slot, 9> slots{{{Py_tp_call, slot(PyVectorcall_Call)},
-                                    {Py_tp_traverse, slot(traverse)},
-                                    {Py_tp_clear, slot(clear)},
-                                    {Py_tp_dealloc, slot(destroy)},
-                                    {Py_tp_descr_get, slot(get)},
-                                    {Py_tp_members, members.data()},
-                                    {Py_tp_getset, attributes.data()},
-                                    {Py_tp_methods, methods.data()},
-                                    {0, nullptr}}};
+  std::array<PyType_Slot, 10> slots{{{Py_tp_call, slot(PyVectorcall_Call)},
+                                     {Py_tp_traverse, slot(traverse)},
+                                     {Py_tp_clear, slot(clear)},
+                                     {Py_tp_dealloc, slot(destroy)},
+                                     {Py_tp_descr_get, slot(get)},
+                                     {Py_tp_repr, slot(repr)},
+                                     {Py_tp_members, members.data()},
+                                     {Py_tp_getset, attributes.data()},
+                                     {Py_tp_methods, methods.data()},
+                                     {0, nullptr}}};
   PyType_Spec spec{"discreet._core.Shortcut", sizeof(Shortcut), 0,
                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL |
                        Py_TPFLAGS_DISALLOW_INSTANTIATION,

@@ -77,6 +77,14 @@ def test_what_is_refused_is_not_charged(
     assert charges(ledger) == 0
 
 
+def test_whoever_opens_with_a_budget_is_told_how_to_create(ledger: dc.Ledger, path: Path) -> None:
+    opened: Any = dc.Ledger
+    with pytest.raises(TypeError, match=r"Ledger\.create"):
+        opened(path, epsilon=1)
+    with pytest.raises(TypeError, match="exact amounts go with ledger="):
+        dc.top_k(SCORES, 1, epsilon="0.1", sensitivity=1)
+
+
 def test_no_scores_are_not_charged(ledger: dc.Ledger) -> None:
     with pytest.raises(dc.Error, match="there must be a score"):
         dc.noisy_max([], epsilon=0.1, ledger=ledger, **SAID)

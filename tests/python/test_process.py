@@ -109,6 +109,23 @@ def test_a_million_calls_leak_nothing() -> None:
     assert sys.getrefcount(scores) == references
 
 
+def test_a_ledger_that_refuses_leaks_nothing(ledger: dc.Ledger) -> None:
+    scores = np.arange(10.0)
+
+    def work(times: int) -> None:
+        for _ in range(times):
+            with contextlib.suppress(dc.Error):
+                dc.top_k(scores, 1, epsilon="2", sensitivity=1, ledger=ledger, dataset="visits")
+            ledger.remaining("visits")
+
+    work(500)
+    before = resident()
+    work(5000)
+    # One leaked object of 64 bytes a call would be 640 kilobytes, and a leaked plan several times that.
+    assert resident() - before < 500_000
+    assert ledger.entries == []
+
+
 def test_arrow_memory_is_given_back() -> None:
     import pyarrow as pa
 

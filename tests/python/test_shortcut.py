@@ -25,6 +25,7 @@ def test_it_looks_like_a_function(function: Any) -> None:
     assert parameters["optimize"].default == "max"
     assert parameters["epsilon"].kind is inspect.Parameter.KEYWORD_ONLY
     assert inspect.isroutine(function)
+    assert repr(function).startswith(f"<function {function.__name__}")
     assert "Release the ind" in pydoc.render_doc(function)
     assert pickle.loads(pickle.dumps(function)) is function
 
@@ -49,7 +50,7 @@ def test_wrong_calls_are_refused_as_python_refuses_them() -> None:
         (lambda: dc.top_k(SCORES, 1, 1.0, sensitivity=1), "positional"),
         (lambda: dc.top_k(SCORES, 1, k=2, **SAID), "multiple values"),
         (lambda: dc.top_k(SCORES, 1, scores=SCORES, **SAID), "multiple values"),
-        (lambda: dc.noisy_max(SCORES, k=1, **SAID), "no argument k"),
+        (lambda: dc.noisy_max(SCORES, k=1, **SAID), "no argument k; write top_k"),
         (lambda: dc.noisy_max(SCORES, 1, **SAID), "positional"),
         (lambda: dc.noisy_max(**SAID), "scores"),
     ]

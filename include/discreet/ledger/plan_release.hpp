@@ -19,6 +19,8 @@ struct AskedPrivacy {
   std::optional<Fraction> rho;
   std::optional<double> scale;
   std::optional<Law> law;  ///< only with a scale; otherwise the one that errs less
+
+  friend bool operator==(const AskedPrivacy&, const AskedPrivacy&) = default;
 };
 
 /// What is selected, as far as it is public.
@@ -27,6 +29,8 @@ struct SelectionTask {
   double sensitivity = 1;
   Monotonic monotonic = Monotonic::yes;
   std::uint64_t candidates = 0;
+
+  friend constexpr bool operator==(const SelectionTask&, const SelectionTask&) = default;
 };
 
 /// How the release will be made and what is proved of it.
