@@ -1,6 +1,6 @@
 """Times what people use today, inside the throwaway environment that run.py makes; prints a JSON object per row.
 
-    peers.py [--quick]
+peers.py [--quick]
 """
 
 from __future__ import annotations
@@ -80,7 +80,10 @@ def main() -> None:
             if k >= n:
                 continue
             numpy_rows(n, k, scores)
-        for peer, rows in (("opendp", lambda: opendp_rows(n, min(10, n), scores, last)), ("diffprivlib", lambda: diffprivlib_rows(n, scores))):
+        for peer, rows in (
+            ("opendp", lambda: opendp_rows(n, min(10, n), scores, last)),
+            ("diffprivlib", lambda: diffprivlib_rows(n, scores)),
+        ):
             if n > 1_000_000:
                 continue
             try:

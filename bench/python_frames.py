@@ -97,6 +97,8 @@ def run(name: str, table: pa.Table, candidates: list[str]) -> dict[str, float]:
     with timed(spent, "transfer"):
         found = _frames.as_dictionary(nw.from_native(kept).lazy().collect())
         counts = np.array([found.get(label, 0) for label in candidates])
+    if hasattr(kept, "unpersist"):
+        kept.unpersist()  # or Spark answers the one call below from what was kept
     plan = dc.plan(k=10, epsilon=1.0, sensitivity=1, monotonic=True, candidates=len(candidates))
     with timed(spent, "selection"):
         plan(counts)

@@ -61,21 +61,39 @@ def goals(results: dict) -> list[tuple[str, str, str]]:
         large = [r for r in against if r["n"] >= 10**5]
         if large:
             least = min(r["gumbel"] / r["ours"] for r in large)
-            out.append(("… and 10 × faster from n = 10^5", f"at least {least:.0f} × faster", "yes" if least >= 10 else "no"))
-    ten = {r["law"]: r["ours"] for r in rows if (r["type"], r["shape"], r["n"], r["k"]) == ("double", "normal", 10**6, 10)}
+            out.append(
+                ("… and 10 × faster from n = 10^5", f"at least {least:.0f} × faster", "yes" if least >= 10 else "no")
+            )
+    ten = {
+        r["law"]: r["ours"] for r in rows if (r["type"], r["shape"], r["n"], r["k"]) == ("double", "normal", 10**6, 10)
+    }
     for law, name in (("PF", "opendp pure"), ("EM", "opendp zcdp")):
         took = peer(results, name, 10**6, 10)
         known = [(p["n"], p["seconds"]) for p in results["peers"] if p["peer"] == name and p["seconds"]]
         if law in ten and took is None and known:
             n, seconds = max(known)
-            out.append((f"n = 10^6, k = 10: 20 000 × {name}", f"not run; n = {n} took it {pretty(seconds)}, ours takes {pretty(ten[law])} for 10^6", "–"))
+            out.append(
+                (
+                    f"n = 10^6, k = 10: 20 000 × {name}",
+                    f"not run; n = {n} took it {pretty(seconds)}, ours takes {pretty(ten[law])} for 10^6",
+                    "–",
+                )
+            )
         elif law in ten and took:
-            out.append((f"n = 10^6, k = 10: 20 000 × {name}", f"{took / ten[law]:.0f} ×", "yes" if took / ten[law] >= 20000 else "no"))
+            out.append(
+                (
+                    f"n = 10^6, k = 10: 20 000 × {name}",
+                    f"{took / ten[law]:.0f} ×",
+                    "yes" if took / ten[law] >= 20000 else "no",
+                )
+            )
     partition = peer(results, "np.argpartition", 10**6, 10)
     if partition and ten:
         out.append(("n = 10^6, k = 10: faster than np.argpartition", f"{partition / max(ten.values()):.1f} ×",
                     "yes" if max(ten.values()) < partition else "no"))  # fmt: skip
-    line = {r["n"]: r["ours"] for r in rows if (r["type"], r["shape"], r["law"], r["k"]) == ("double", "normal", "EM", 10)}
+    line = {
+        r["n"]: r["ours"] for r in rows if (r["type"], r["shape"], r["law"], r["k"]) == ("double", "normal", "EM", 10)
+    }
     slopes = [math.log10(line[10 * n] / line[n]) for n in (10**6, 10**7) if n in line and 10 * n in line]
     if slopes:
         out.append(("time against n straight from 10^6: slope 1 on the log-log picture",
@@ -95,13 +113,17 @@ def shape_table(results: dict, kind: str, n: int) -> str:
             cells[r["shape"]][(r["law"], r["k"])] = ratio(r)
     keys = sorted({key for row in cells.values() for key in row})
     head = ["shape", *(f"{law} k={k}" for law, k in keys)]
-    return table(head, [[shape, *(f"{row[key]:.2f}" if key in row else "–" for key in keys)] for shape, row in cells.items()])
+    return table(
+        head, [[shape, *(f"{row[key]:.2f}" if key in row else "–" for key in keys)] for shape, row in cells.items()]
+    )
 
 
 def time_table(results: dict) -> str:
     rows = []
     for n in sorted({r["n"] for r in results["rows"]}):
-        ours = {(r["law"], r["k"]): r for r in single(results) if (r["type"], r["shape"], r["n"]) == ("double", "normal", n)}
+        ours = {
+            (r["law"], r["k"]): r for r in single(results) if (r["type"], r["shape"], r["n"]) == ("double", "normal", n)
+        }
         if not ours:
             continue
         any_row = next(iter(ours.values()))
@@ -123,7 +145,16 @@ def work_table(results: dict) -> str:
             if of:
                 rows.append([f"{n:,}", law, f"{max(r['words'] / r['k'] for r in of):.0f}", f"{max(r['proposals'] for r in of):.0f}",
                              f"{max(r['bytes'] for r in of if r['type'] == 'double'):,.0f}"])  # fmt: skip
-    return table(["n", "law", "random words per selection, worst shape", "proposals per selection, worst shape", "bytes allocated, doubles"], rows)
+    return table(
+        [
+            "n",
+            "law",
+            "random words per selection, worst shape",
+            "proposals per selection, worst shape",
+            "bytes allocated, doubles",
+        ],
+        rows,
+    )
 
 
 def thread_table(results: dict) -> str:
@@ -179,7 +210,9 @@ def picture(results: dict) -> str:
     gumbel = {r["n"]: r["gumbel"] for r in single(results) if r["type"] == "double" and r["gumbel"] > 0}
     lines["unsafe C++ Gumbel, k = 1"] = sorted(gumbel.items())
     for name in ("numpy gumbel", "np.argpartition", "opendp pure", "opendp zcdp"):
-        lines[name] = [(p["n"], p["seconds"]) for p in results["peers"] if p["peer"] == name and p["seconds"] and p["k"] == 10]
+        lines[name] = [
+            (p["n"], p["seconds"]) for p in results["peers"] if p["peer"] == name and p["seconds"] and p["k"] == 10
+        ]
     lines = {name: points for name, points in lines.items() if points}
     left, right, top, bottom = 70, 620, 20, 430
     times = [t for points in lines.values() for _, t in points]

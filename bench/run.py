@@ -31,7 +31,9 @@ def lines_of(command: list[str]) -> list[dict]:
 
 def build() -> None:
     jobs = os.environ.get("JOBS", str(os.cpu_count() or 1))
-    subprocess.run(["cmake", "--preset", "release", "-DDISCREET_BENCH=ON"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        ["cmake", "--preset", "release", "-DDISCREET_BENCH=ON"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
+    )
     subprocess.run(["cmake", "--build", "build/release", "--parallel", jobs, "--target", "engine_bench", "small_release"],
                    cwd=ROOT, check=True, stdout=subprocess.DEVNULL)  # fmt: skip
 

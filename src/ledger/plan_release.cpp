@@ -40,12 +40,11 @@ bool adds_rho(const std::optional<Dataset>& dataset) {
          (dataset->accountant == Accountant::mixed || dataset->accountant == Accountant::zcdp);
 }
 
-ReleasePlan plan_at_scale(const SelectionTask& task, const AskedPrivacy& asked,
+ReleasePlan plan_at_scale(const SelectionTask& task, double scale, std::optional<Law> law,
                           const std::optional<Dataset>& dataset) {
-  const double scale = *asked.scale;
   require(std::isfinite(scale) && scale > 0, bad_parameter, "a scale must be finite and above 0");
   ReleasePlan out;
-  out.law = asked.law.value_or(adds_rho(dataset) ? Law::exponential : Law::permute_and_flip);
+  out.law = law.value_or(adds_rho(dataset) ? Law::exponential : Law::permute_and_flip);
   out.scale = scale;
   const double range = task.monotonic == Monotonic::yes
                            ? task.sensitivity
@@ -61,12 +60,12 @@ ReleasePlan plan_at_scale(const SelectionTask& task, const AskedPrivacy& asked,
 }
 
 // The rho that stands for an (epsilon, delta) under an accountant that adds rhos.
-Fraction rho_for(const AskedPrivacy& asked, const Dataset& dataset) {
-  Fraction rho = zcdp_within(*asked.epsilon, *asked.delta);
+Fraction rho_for(const Fraction& epsilon, const Fraction& delta, const Dataset& dataset) {
+  Fraction rho = zcdp_within(epsilon, delta);
   const Amounts& budget = dataset.budget;
-  if (dataset.accountant == Accountant::mixed && *asked.epsilon <= *budget.epsilon &&
-      *asked.delta <= *budget.delta) {
-    rho = std::min(rho, *budget.rho);
+  if (dataset.accountant == Accountant::mixed && epsilon <= budget.epsilon.value_or(0) &&
+      delta <= budget.delta.value_or(0)) {
+    rho = std::min(rho, budget.rho.value_or(0));
   }
   return rho;
 }
@@ -93,7 +92,7 @@ ReleasePlan plan_release(const SelectionTask& task, const AskedPrivacy& asked,
   require(std::isfinite(task.sensitivity) && task.sensitivity > 0, bad_parameter,
           "a sensitivity must be finite and above 0");
   if (asked.scale) {
-    return plan_at_scale(task, asked, dataset);
+    return plan_at_scale(task, *asked.scale, asked.law, dataset);
   }
   if (asked.rho) {
     ReleasePlan out = calibrated(task, ZcdpCost{neg_inf_double_of(*asked.rho)}, progress);
@@ -101,26 +100,28 @@ ReleasePlan plan_release(const SelectionTask& task, const AskedPrivacy& asked,
     return out;
   }
   require(asked.epsilon.has_value(), bad_parameter, "a release needs an epsilon, a rho or a scale");
-  if (!asked.delta || *asked.delta == 0) {
-    ReleasePlan out = calibrated(task, PureCost{neg_inf_double_of(*asked.epsilon)}, progress);
-    out.cost.epsilon = out.promise.epsilon = *asked.epsilon;
+  const Fraction epsilon = asked.epsilon.value_or(0);
+  const Fraction delta = asked.delta.value_or(0);
+  if (delta == 0) {
+    ReleasePlan out = calibrated(task, PureCost{neg_inf_double_of(epsilon)}, progress);
+    out.cost.epsilon = out.promise.epsilon = epsilon;
     return out;
   }
-  require(*asked.delta < 1, bad_parameter, "a delta must be below 1");
+  require(delta < 1, bad_parameter, "a delta must be below 1");
   require(!dataset || dataset->accountant != Accountant::pure, bad_parameter,
           "a dataset with the accountant pure has no delta to spend");
-  if (adds_rho(dataset)) {
-    const Fraction rho = rho_for(asked, *dataset);
+  if (dataset && adds_rho(dataset)) {
+    const Fraction rho = rho_for(epsilon, delta, *dataset);
     ReleasePlan out = calibrated(task, ZcdpCost{neg_inf_double_of(rho)}, progress);
     out.cost.rho = rho;
-    out.promise = {asked.epsilon, asked.delta, rho};
+    out.promise = {epsilon, delta, rho};
     return out;
   }
-  const ApproximateCost target{neg_inf_double_of(*asked.epsilon), neg_inf_double_of(*asked.delta)};
+  const ApproximateCost target{neg_inf_double_of(epsilon), neg_inf_double_of(delta)};
   ReleasePlan out = calibrated(task, target, progress);
-  out.cost.epsilon = asked.epsilon;
-  out.cost.delta = asked.delta;
-  out.promise = {asked.epsilon, asked.delta, std::nullopt};
+  out.cost.epsilon = epsilon;
+  out.cost.delta = delta;
+  out.promise = {epsilon, delta, std::nullopt};
   return out;
 }
 

@@ -39,7 +39,7 @@ std::string amounts_in_words(const Amounts& amounts, const char* joint) {
 
 std::string promise_in_words(const Amounts& promise) {
   require(promise.epsilon || promise.rho, bad_parameter, "a promise has an epsilon or a rho");
-  const std::string zcdp = promise.rho ? short_amount(*promise.rho) + "-zCDP" : "";
+  std::string zcdp = promise.rho ? short_amount(*promise.rho) + "-zCDP" : "";
   if (!promise.epsilon) {
     return zcdp;
   }
