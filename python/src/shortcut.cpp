@@ -175,7 +175,7 @@ nb::object make_type() {
 }
 
 template <auto try_release, std::size_t positional>
-auto shortcut_of(nb::object type) {
+auto shortcut_of(const nb::object& type) {
   return [type](const nb::object& whole) {
     auto* const made = PyObject_GC_New(Shortcut, reinterpret_cast<PyTypeObject*>(type.ptr()));
     if (made == nullptr) {
