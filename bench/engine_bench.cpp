@@ -181,14 +181,29 @@ double time_gumbel(const Input<T>& input) {
   return median(times);
 }
 
+/// What --type, --shape, --size and --k ask for; empty or 0 is everything.
+struct Wanted {
+  std::string type;
+  std::string shape;
+  std::size_t size = 0;
+  std::size_t k = 0;
+};
+Wanted wanted;
+
 template <class T>
 void measure_all(const char* type, std::size_t n, const std::vector<std::string>& which,
                  const std::vector<std::size_t>& ks, bool threaded) {
+  if (!wanted.type.empty() && wanted.type != type) {
+    return;
+  }
   for (const std::string& shape : which) {
+    if (!wanted.shape.empty() && wanted.shape != shape) {
+      continue;
+    }
     const Input<T> input = make_input<T>(shape, n);
     const double gumbel = n <= 10'000'000 && shape == which.front() ? time_gumbel(input) : 0.0;
     for (const std::size_t k : ks) {
-      if (k > n) {
+      if (k > n || (wanted.k != 0 && wanted.k != k)) {
         continue;
       }
       for (const Draw draw : {Draw::with_replacement, Draw::without_replacement}) {
@@ -205,7 +220,7 @@ void run(bool quick, std::size_t most) {
   const std::vector<std::string> typical{"normal", "two per block", "steps near"};
   for (const std::size_t n :
        {10UL, 1'000UL, 10'000UL, 100'000UL, 1'000'000UL, 10'000'000UL, 100'000'000UL}) {
-    if (n > most) {
+    if (n > most || (wanted.size != 0 && wanted.size != n)) {
       continue;
     }
     const bool all = !quick || n == 1'000'000 || n == 10'000'000;
@@ -234,6 +249,14 @@ int main(int argc, char** argv) {
       quick = true;
     } else if (std::strcmp(argv[i], "--most") == 0 && i + 1 < argc) {
       most = static_cast<std::size_t>(std::atof(argv[++i]));
+    } else if (std::strcmp(argv[i], "--type") == 0 && i + 1 < argc) {
+      discreet::bench::wanted.type = argv[++i];
+    } else if (std::strcmp(argv[i], "--shape") == 0 && i + 1 < argc) {
+      discreet::bench::wanted.shape = argv[++i];
+    } else if (std::strcmp(argv[i], "--size") == 0 && i + 1 < argc) {
+      discreet::bench::wanted.size = static_cast<std::size_t>(std::atof(argv[++i]));
+    } else if (std::strcmp(argv[i], "--k") == 0 && i + 1 < argc) {
+      discreet::bench::wanted.k = static_cast<std::size_t>(std::atof(argv[++i]));
     }
   }
   discreet::bench::run(quick, most);

@@ -11,7 +11,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/numbers/sound_arithmetic.hpp"
-#include "discreet/selection/read.hpp"
+#include "discreet/selection/read_columns.hpp"
 #include <sched.h>
 
 namespace discreet::detail {
@@ -30,38 +30,41 @@ unsigned usable_cores() {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
-unsigned threads_for(std::size_t bytes, std::size_t blocks, unsigned asked) {
+unsigned threads_for(std::size_t bytes, std::size_t groups, unsigned asked) {
   std::size_t threads = asked;
   if (asked == 0) {
     threads = bytes < 2 * bytes_per_thread
                   ? 1
                   : std::min<std::size_t>(usable_cores(), bytes / bytes_per_thread);
   }
-  return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, blocks));
+  return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, groups));
 }
 
-/// Reads blocks from … to − 1; a block whose scores lie in two chunks is copied together first.
+/// Reads groups from … to − 1; a group whose scores lie in two chunks is copied together first.
 template <Number T>
-bool read_part(const ScoreView<T>& scores, std::size_t block, Optimize optimize, std::size_t from,
-               std::size_t to, T* first, T* second) {
+bool read_part(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
+               std::size_t from, std::size_t to, T* first, T* second) {
+  const std::size_t group = rows * lanes;
   std::vector<T> seam;
   bool ordered = true;
-  for (std::size_t b = from; b < to;) {
-    const std::size_t begin = b * block;
-    const std::size_t end = std::min(to * block, scores.size());
+  for (std::size_t g = from; g < to;) {
+    const std::size_t begin = g * group;
+    const std::size_t end = std::min(to * group, scores.size());
     const std::span<const T> run = scores.run_from(begin);
     std::size_t count = std::min(run.size(), end - begin);
     const T* where = run.data();
     if (count < end - begin) {
-      count -= count % block;
+      count -= count % group;
       if (count == 0) {
-        seam.resize(block);
-        count = std::min(block, end - begin);
+        seam.resize(group);
+        count = std::min(group, end - begin);
         where = scores.piece(begin, count, seam.data());
       }
     }
-    ordered = read_blocks(where, count, block, optimize, first + b, second + b) && ordered;
-    b += (count + block - 1) / block;
+    ordered =
+        read_columns(where, count, rows, lanes, optimize, first + g * lanes, second + g * lanes) &&
+        ordered;
+    g += (count + group - 1) / group;
   }
   return ordered;
 }
@@ -69,12 +72,13 @@ bool read_part(const ScoreView<T>& scores, std::size_t block, Optimize optimize,
 }  // namespace
 
 template <class T>
-void read_scores(const ScoreView<T>& scores, std::size_t block, Optimize optimize, unsigned threads,
-                 T* first, T* second) {
-  const std::size_t blocks = (scores.size() + block - 1) / block;
-  const unsigned count = threads_for(scores.size() * sizeof(T), blocks, threads);
+void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
+                 unsigned threads, T* first, T* second) {
+  const std::size_t group = rows * lanes;
+  const std::size_t groups = (scores.size() + group - 1) / group;
+  const unsigned count = threads_for(scores.size() * sizeof(T), groups, threads);
   if (count <= 1) {
-    require(read_part(scores, block, optimize, 0, blocks, first, second), outside_domain,
+    require(read_part(scores, rows, lanes, optimize, 0, groups, first, second), outside_domain,
             "scores must not be NaN");
     return;
   }
@@ -86,9 +90,9 @@ void read_scores(const ScoreView<T>& scores, std::size_t block, Optimize optimiz
     const auto part = [&](unsigned t) {
       try {
         require_sound_arithmetic();
-        const std::size_t from = blocks * t / count;
-        const std::size_t to = blocks * (t + 1) / count;
-        ordered[t] = read_part(scores, block, optimize, from, to, first, second) ? 1 : 0;
+        const std::size_t from = groups * t / count;
+        const std::size_t to = groups * (t + 1) / count;
+        ordered[t] = read_part(scores, rows, lanes, optimize, from, to, first, second) ? 1 : 0;
       } catch (...) {
         failed[t] = std::current_exception();
       }
@@ -112,8 +116,9 @@ void read_scores(const ScoreView<T>& scores, std::size_t block, Optimize optimiz
           outside_domain, "scores must not be NaN");
 }
 
-#define DISCREET_EACH(T, name) \
-  template void read_scores<T>(const ScoreView<T>&, std::size_t, Optimize, unsigned, T*, T*);
+#define DISCREET_EACH(T, name)                                                                    \
+  template void read_scores<T>(const ScoreView<T>&, std::size_t, std::size_t, Optimize, unsigned, \
+                               T*, T*);
 #include "selection/each_number.inc"
 #undef DISCREET_EACH
 

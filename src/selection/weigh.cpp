@@ -47,8 +47,13 @@ HWY_INLINE VD gaps(const T* scores, const WeightRule<T>& rule) {
     } else {
       wide = v;
     }
-    const VD a = hn::Set(d, static_cast<double>(rule.reference) * rule.shrink);
-    const VD b = hn::Mul(wide, hn::Set(d, rule.shrink));
+    VD a = hn::Set(d, static_cast<double>(rule.reference));
+    VD b = wide;
+    if (rule.shrink != 1.0) {
+      const VD shrink = hn::Set(d, rule.shrink);
+      a = hn::Mul(a, shrink);
+      b = hn::Mul(b, shrink);
+    }
     return max ? hn::Sub(a, b) : hn::Sub(b, a);
   } else {
     const U u;
@@ -79,8 +84,27 @@ HWY_INLINE VD gaps(const T* scores, const WeightRule<T>& rule) {
 }
 
 template <class T>
-void weigh_run(const T* HWY_RESTRICT scores, std::size_t count, const WeightRule<T>& rule,
+HWY_INLINE VD stretched(VD gap, const WeightRule<T>& rule) {
+  if (rule.stretch == 1.0) {
+    return gap;
+  }
+  const D d;
+  const U u;
+  const VD stretch = hn::Set(d, rule.stretch);
+  const VU bits = hn::BitCast(u, gap);
+  const VU least = hn::Set(u, WeightRule<T>::least_normal_bits);
+  const auto subnormal = hn::RebindMask(
+      d, hn::Eq(hn::And(bits, hn::Set(u, WeightRule<T>::exponent_bits)), hn::Zero(u)));
+  const VD lifted = hn::Mul(hn::BitCast(d, hn::Or(bits, least)), stretch);
+  return hn::IfThenElse(subnormal, hn::Sub(lifted, hn::Set(d, WeightRule<T>::lifted)),
+                        hn::Mul(hn::IfThenZeroElse(subnormal, gap), stretch));
+}
+
+template <class T>
+void weigh_run(const T* HWY_RESTRICT scores, std::size_t count, const WeightRule<T>& shared,
                std::uint64_t* HWY_RESTRICT out) {
+  // A copy that no store to `out` can reach, so that its numbers stay in registers.
+  const WeightRule<T> rule = shared;
   const D d;
   const U u;
   const std::size_t lanes = hn::Lanes(d);
@@ -89,8 +113,7 @@ void weigh_run(const T* HWY_RESTRICT scores, std::size_t count, const WeightRule
   const VD whole_bits = hn::Set(d, 0x1p52);
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
-    VD x = hn::Mul(hn::Mul(gaps(scores + i, rule), hn::Set(d, rule.stretch)),
-                   hn::Set(d, rule.inverse));
+    VD x = hn::Mul(stretched(gaps(scores + i, rule), rule), hn::Set(d, rule.inverse));
     x = hn::IfThenElseZero(hn::Gt(x, zero), x);
     x = hn::Min(x, hn::Set(d, rule.most));
     const VD whole = hn::Floor(x);

@@ -66,7 +66,7 @@ void expect_best(const detail::WeightTree<T, S>& tree, Optimize optimize) {
 template <class T, class S>
 void walk_structures(RandomScores& random, int runs) {
   for (int run = 0; run < runs; ++run) {
-    const std::size_t n = S::block + 1 + random.below(24);
+    const std::size_t n = S::small + 1 + random.below(24);
     const std::size_t values = 1 + random.below(6);
     const Optimize optimize = random.below(2) == 0 ? Optimize::max : Optimize::min;
     const double scale = random.below(3) == 0 ? 0.25 : 2.0;
@@ -118,6 +118,26 @@ TEST(Positions, BelongToTheScoresInPlayEachOffsetOnce) {
   walk_structures<std::uint8_t, detail::Shape<2, 2, 2, 3>>(random, 40);
   walk_structures<std::int64_t, detail::Shape<3, 2, 1, 3>>(random, 40);
   walk_structures<std::uint64_t, detail::Shape<2, 4, 1, 1>>(random, 20);
+}
+
+TEST(Positions, OfBlocksThatTakeTurnsInMemoryOrShareASum) {
+  RandomScores random;
+  walk_structures<double, detail::Shape<2, 2, 1, 3, 8, 2, 1, 1>>(random, 40);
+  walk_structures<double, detail::Shape<2, 4, 2, 3, 8, 2, 2, 1>>(random, 40);
+  walk_structures<float, detail::Shape<3, 6, 1, 3, 8, 3, 2, 2>>(random, 40);
+  walk_structures<std::int8_t, detail::Shape<2, 4, 64, 2, 8, 4, 4, 1>>(random, 40);
+  walk_structures<std::uint8_t, detail::Shape<2, 4, 1, 3, 8, 4, 2, 3>>(random, 40);
+  walk_structures<std::int16_t, detail::Shape<3, 4, 3, 2, 8, 1, 4, 3>>(random, 40);
+}
+
+TEST(Positions, OfTheShapesThatReleasesUse) {
+  using S = detail::DefaultShape<double>;
+  // The production shape but for the weights, so that all positions of two groups can be tried.
+  struct Narrow : S {
+    static constexpr unsigned bits_for(std::size_t /*n*/) noexcept { return 3; }
+  };
+  RandomScores random;
+  walk_structures<double, Narrow>(random, 4);
 }
 
 TEST(Positions, OfAWholeBlockEmptiedAreNobodys) {

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "discreet/error.hpp"
+#include "discreet/selection/merge_pairs.hpp"
+#include "discreet/selection/read_columns.hpp"
 #include "discreet/selection/read_scores.hpp"
 #include "support/random_scores.hpp"
 #include "support/vector_targets.hpp"
@@ -27,28 +29,33 @@ std::vector<T> random_scores(RandomScores& random, std::size_t n) {
   return x;
 }
 
-/// The two best of every block by sorting it.
+/// The two best of every column of `rows` by sorting it; a block is a column of its own.
 template <class T>
-std::vector<T> sorted_pairs(const std::vector<T>& x, std::size_t block, Optimize optimize) {
+std::vector<T> sorted_pairs(const std::vector<T>& x, std::size_t rows, std::size_t lanes,
+                            Optimize optimize) {
   std::vector<T> pairs;
-  for (std::size_t b = 0; b < x.size(); b += block) {
-    std::vector<T> part(x.begin() + static_cast<std::ptrdiff_t>(b),
-                        x.begin() + static_cast<std::ptrdiff_t>(std::min(b + block, x.size())));
-    part.push_back(detail::worst_score<T>(optimize));
-    std::sort(part.begin(), part.end());
-    if (optimize == Optimize::max) {
-      std::reverse(part.begin(), part.end());
+  for (std::size_t g = 0; g < x.size(); g += rows * lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      std::vector<T> part(2, detail::worst_score<T>(optimize));
+      for (std::size_t r = 0; r < rows && g + r * lanes + lane < x.size(); ++r) {
+        part.push_back(x[g + r * lanes + lane]);
+      }
+      std::sort(part.begin(), part.end());
+      if (optimize == Optimize::max) {
+        std::reverse(part.begin(), part.end());
+      }
+      pairs.push_back(part[0]);
+      pairs.push_back(part[1]);
     }
-    pairs.push_back(part[0]);
-    pairs.push_back(part[1]);
   }
   return pairs;
 }
 
 template <class T>
-void expect_pairs(const std::vector<T>& x, std::size_t block, Optimize optimize,
+void expect_pairs(const std::vector<T>& x, std::size_t rows, std::size_t lanes, Optimize optimize,
                   const std::vector<T>& first, const std::vector<T>& second) {
-  const std::vector<T> pairs = sorted_pairs(x, block, optimize);
+  const std::vector<T> pairs = sorted_pairs(x, rows, lanes, optimize);
+  ASSERT_EQ(2 * first.size(), pairs.size());
   for (std::size_t b = 0; 2 * b < pairs.size(); ++b) {
     ASSERT_EQ(first[b], pairs[2 * b]);
     ASSERT_EQ(second[b], pairs[2 * b + 1]);
@@ -67,7 +74,54 @@ TEST(ReadBlocks, KeepsTheTwoBestOfEveryBlockAtEveryVectorWidth) {
             std::vector<T> second(first.size());
             ASSERT_TRUE(
                 detail::read_blocks(x.data(), n, block, optimize, first.data(), second.data()));
-            expect_pairs(x, block, optimize, first, second);
+            expect_pairs(x, block, 1, optimize, first, second);
+          }
+        }
+      }
+    });
+  });
+}
+
+TEST(ReadColumns, KeepsTheTwoBestOfEveryColumnAtEveryVectorWidth) {
+  testing::for_each_vector_target([] {
+    testing::for_each_number([]<class T>() {
+      RandomScores random;
+      constexpr std::size_t line = 64 / sizeof(T);
+      for (const std::size_t rows : {1U, 3U, 4U, 64U}) {
+        for (const std::size_t lanes : {std::size_t{1}, std::size_t{3}, line}) {
+          for (const std::size_t n : {1U, 2U, 7U, 63U, 65U, 256U, 777U, 5000U}) {
+            for (const Optimize optimize : {Optimize::max, Optimize::min}) {
+              const std::vector<T> x = random_scores<T>(random, n);
+              const std::size_t group = rows * lanes;
+              std::vector<T> first((n + group - 1) / group * lanes);
+              std::vector<T> second(first.size());
+              ASSERT_TRUE(detail::read_columns(x.data(), n, rows, lanes, optimize, first.data(),
+                                               second.data()));
+              expect_pairs(x, rows, lanes, optimize, first, second);
+            }
+          }
+        }
+      }
+    });
+  });
+}
+
+TEST(MergePairs, KeepsTheTwoBestOfNeighboursAtEveryVectorWidth) {
+  testing::for_each_vector_target([] {
+    testing::for_each_number([]<class T>() {
+      RandomScores random;
+      for (const std::size_t fan : {2U, 3U, 64U}) {
+        for (const std::size_t blocks : {1U, 2U, 5U, 64U, 200U}) {
+          for (const Optimize optimize : {Optimize::max, Optimize::min}) {
+            const std::vector<T> x = random_scores<T>(random, 3 * blocks);
+            std::vector<T> first(blocks);
+            std::vector<T> second(blocks);
+            detail::read_blocks(x.data(), x.size(), 3, optimize, first.data(), second.data());
+            std::vector<T> firsts((blocks + fan - 1) / fan);
+            std::vector<T> seconds(firsts.size());
+            detail::merge_pairs(first.data(), second.data(), blocks, fan, optimize, firsts.data(),
+                                seconds.data());
+            expect_pairs(x, 3 * fan, 1, optimize, firsts, seconds);
           }
         }
       }
@@ -86,11 +140,16 @@ void expect_nan_found() {
       EXPECT_FALSE(
           detail::read_blocks(x.data(), n, 256, Optimize::max, first.data(), second.data()));
       EXPECT_FALSE(detail::read_blocks(x.data(), n, 3, Optimize::min, first.data(), second.data()));
+      for (const std::size_t lanes : {std::size_t{2}, 64 / sizeof(T)}) {
+        std::vector<T> room(2 * (n + 7 * lanes));
+        EXPECT_FALSE(detail::read_columns(x.data(), n, 7, lanes, Optimize::max, room.data(),
+                                          room.data() + n + 7 * lanes));
+      }
     }
   }
 }
 
-TEST(ReadBlocks, FindsANanWhereverItStandsAtEveryVectorWidth) {
+TEST(Reading, FindsANanWhereverItStandsAtEveryVectorWidth) {
   testing::for_each_vector_target([] {
     expect_nan_found<float>();
     expect_nan_found<double>();
@@ -100,7 +159,7 @@ TEST(ReadBlocks, FindsANanWhereverItStandsAtEveryVectorWidth) {
 TEST(ReadScores, ThreadsAndChunksReadTheSamePairs) {
   RandomScores random;
   const std::vector<double> x = random_scores<double>(random, 5000);
-  for (const std::size_t block : {3U, 256U}) {
+  for (const std::size_t lanes : {1U, 3U, 8U}) {
     for (const unsigned threads : {0U, 1U, 2U, 7U, 64U}) {
       std::vector<std::span<const double>> chunks;
       for (std::size_t at = 0; at < x.size();) {
@@ -108,15 +167,16 @@ TEST(ReadScores, ThreadsAndChunksReadTheSamePairs) {
         chunks.emplace_back(x.data() + at, size);
         at += size;
       }
-      const std::size_t blocks = (x.size() + block - 1) / block;
+      constexpr std::size_t rows = 64;
+      const std::size_t blocks = (x.size() + rows * lanes - 1) / (rows * lanes) * lanes;
       std::vector<double> first(blocks);
       std::vector<double> second(blocks);
-      detail::read_scores(detail::ScoreView<double>{chunks}, block, Optimize::max, threads,
+      detail::read_scores(detail::ScoreView<double>{chunks}, rows, lanes, Optimize::max, threads,
                           first.data(), second.data());
-      expect_pairs(x, block, Optimize::max, first, second);
-      detail::read_scores(detail::ScoreView<double>{std::span<const double>{x}}, block,
+      expect_pairs(x, rows, lanes, Optimize::max, first, second);
+      detail::read_scores(detail::ScoreView<double>{std::span<const double>{x}}, rows, lanes,
                           Optimize::min, threads, first.data(), second.data());
-      expect_pairs(x, block, Optimize::min, first, second);
+      expect_pairs(x, rows, lanes, Optimize::min, first, second);
     }
   }
 }
@@ -126,8 +186,8 @@ TEST(ReadScores, AThreadThatFindsANanIsHeard) {
   x[3999] = std::numeric_limits<float>::quiet_NaN();
   std::vector<float> room(2 * x.size());
   try {
-    detail::read_scores(detail::ScoreView<float>{std::span<const float>{x}}, 256, Optimize::max, 3,
-                        room.data(), room.data() + x.size());
+    detail::read_scores(detail::ScoreView<float>{std::span<const float>{x}}, 64, 4, Optimize::max,
+                        3, room.data(), room.data() + x.size());
     FAIL() << "a NaN went unseen";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), outside_domain);

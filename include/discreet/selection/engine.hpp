@@ -19,7 +19,7 @@
 
 namespace discreet::detail {
 
-/// The engine's peel for inputs that fit a block.
+/// The engine's peel for inputs so small that they need no tree.
 template <class S, class Decide, Number T>
 void small_top_k(Decide& decide, std::span<const T> scores, double scale, std::size_t k,
                  Optimize optimize, Draw draw, std::vector<std::size_t>& winners) {
@@ -62,7 +62,7 @@ void tree_top_k(Decide& decide, const ScoreView<T>& scores, double scale, std::s
 ///           permute-and-flip without; min(k, n) indices, best first.
 /// Requires  a finite scale above zero.
 /// Throws    Error{outside_domain} if a score is NaN, before any decision is asked for.
-/// Cost      no allocation but the result where one block holds all scores.
+/// Cost      no allocation but the result for S::small scores or fewer, outside the exact path.
 /// Proof     proofs/selection/engine.md
 template <class S, class Decide, Number T>
 std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores, double scale,
@@ -75,8 +75,8 @@ std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores
   }
   const std::size_t rounds = std::min(k, n);
   winners.reserve(rounds);
-  if (n <= S::block) {
-    std::array<T, S::block> room;
+  if (n <= S::small) {
+    std::array<T, S::small> room;
     const std::span<const T> all{scores.piece(0, n, room.data()), n};
     small_top_k<S>(decide, all, scale, rounds, optimize, draw, winners);
   } else {

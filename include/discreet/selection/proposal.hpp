@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "discreet/numbers/number.hpp"
+#include "discreet/selection/layout.hpp"
 #include "discreet/selection/weight_tree.hpp"
 
 namespace discreet::detail {
@@ -31,6 +32,61 @@ struct Proposal {
   Candidate candidate;  ///< known at once in the body; of the best score, the offset only
 };
 
+namespace proposal_detail {
+
+/// The first of the running sums begin … end − 1 that is above the position, or the last; without a
+/// branch, since none would be foreseen.
+inline std::size_t first_above(const std::uint64_t* sums, std::size_t begin, std::size_t end,
+                               std::uint64_t position) noexcept {
+  std::size_t at = begin;
+  for (std::size_t left = end - begin; left > 1;) {
+    const std::size_t half = left / 2;
+    at += sums[at + half - 1] <= position ? half : 0;
+    left -= half;
+  }
+  return at;
+}
+
+/// Within a closed node whose scores are every step-th from `start` on.
+inline Proposal propose_in_closed(std::size_t l, std::size_t node, std::size_t start,
+                                  std::size_t step, std::uint64_t position, std::uint64_t first,
+                                  std::uint64_t second) noexcept {
+  const std::uint64_t lead = first - second;
+  if (position < lead) {
+    return {Proposal::Kind::first, l, node, position, {0, second + position}};
+  }
+  const std::uint64_t rest = position - lead;
+  return {Proposal::Kind::body, l, node, position, {start + rest / second * step, rest % second}};
+}
+
+/// Within the blocks that share a sum.
+template <Number T, class S>
+Proposal propose_in_bundle(const WeightTree<T, S>& tree, std::size_t bundle,
+                           std::uint64_t position) {
+  if constexpr (S::bundle == 1) {
+    const auto& level = tree.pyramid().level(0);
+    return tree.is_open(0, bundle)
+               ? Proposal{Proposal::Kind::open_block, 0, bundle, position, {}}
+               : propose_in_closed(0, bundle, Layout<S>::index(bundle, 0), S::lanes, position,
+                                   tree.weight(level.first[bundle]),
+                                   tree.weight(level.second[bundle]));
+  }
+  const auto blocks = tree.weigh_bundle(bundle);
+  std::size_t j = 0;
+  while (j + 1 < blocks.count && position >= blocks.weight[j]) {
+    position -= blocks.weight[j++];
+  }
+  const std::size_t block = blocks.begin + j;
+  // A position past the last weight is one of scores that changed meanwhile: it names nothing.
+  if (tree.is_open(0, block) || position >= blocks.weight[j]) {
+    return {Proposal::Kind::open_block, 0, block, position, {}};
+  }
+  return propose_in_closed(0, block, Layout<S>::index(block, 0), S::lanes, position,
+                           blocks.first[j], blocks.second[j]);
+}
+
+}  // namespace proposal_detail
+
 /// Descends to the closed node or the open block that owns a position.
 ///
 /// Law       a function of the position and the tree; with resolve(), every score in play owns the
@@ -39,32 +95,26 @@ struct Proposal {
 /// Cost      a binary search per open level.
 /// Proof     proofs/selection/proposal.md
 template <Number T, class S>
-Proposal propose(const WeightTree<T, S>& tree, std::uint64_t position) noexcept {
+Proposal propose(const WeightTree<T, S>& tree, std::uint64_t position) {
   std::size_t l = tree.top();
   std::size_t begin = 0;
-  std::size_t end = tree.pyramid().level(l).count;
+  std::size_t end = tree.sums().count(l);
   for (;;) {
-    const std::uint64_t* const sums = tree.sums(l);
-    const auto i =
-        static_cast<std::size_t>(std::upper_bound(sums + begin, sums + end, position) - sums);
-    position -= i > begin ? sums[i - 1] : 0;
-    if (!tree.is_open(l, i)) {
-      const auto& level = tree.pyramid().level(l);
-      const std::uint64_t second = tree.rule().weight(level.second[i]);
-      const std::uint64_t lead = tree.rule().weight(level.first[i]) - second;
-      if (position < lead) {
-        return {Proposal::Kind::first, l, i, position, {0, second + position}};
-      }
-      const std::uint64_t rest = position - lead;
-      return {
-          Proposal::Kind::body, l, i, position, {i * level.span + rest / second, rest % second}};
-    }
+    const std::uint64_t* const sums = tree.sums().of(l);
+    const std::size_t s = proposal_detail::first_above(sums, begin, end, position);
+    position -= s > begin ? sums[s - 1] : 0;
     if (l == 0) {
-      return {Proposal::Kind::open_block, 0, i, position, {}};
+      return proposal_detail::propose_in_bundle(tree, s, position);
+    }
+    if (!tree.is_open(l, s)) {
+      const auto& level = tree.pyramid().level(l);
+      return proposal_detail::propose_in_closed(l, s, s * level.span, 1, position,
+                                                tree.weight(level.first[s]),
+                                                tree.weight(level.second[s]));
     }
     --l;
-    begin = i * S::fan;
-    end = std::min(begin + S::fan, tree.pyramid().level(l).count);
+    begin = s * S::fan / tree.sums().per_sum(l);
+    end = std::min(begin + S::fan / tree.sums().per_sum(l), tree.sums().count(l));
   }
 }
 
@@ -74,8 +124,10 @@ void prefetch(const WeightTree<T, S>& tree, const Proposal& proposal) noexcept {
   if (proposal.kind == Proposal::Kind::body) {
     __builtin_prefetch(tree.scores().at(proposal.candidate.index));
   } else if (proposal.kind == Proposal::Kind::open_block) {
-    const auto run = tree.scores().run_from(proposal.node * S::block);
-    for (std::size_t i = 0; i < std::min(run.size(), S::block); i += 64 / sizeof(T)) {
+    const std::size_t start = Layout<S>::index(proposal.node, 0);
+    const std::size_t size = tree.pyramid().size_of(0, proposal.node) * S::lanes;
+    const auto run = tree.scores().run_from(start);
+    for (std::size_t i = 0; i < std::min(run.size(), size); i += 64 / sizeof(T)) {
       __builtin_prefetch(run.data() + i);
     }
   }
@@ -98,12 +150,12 @@ std::optional<Candidate> find_first(const WeightTree<T, S>& tree, const Proposal
     }
     node = static_cast<std::size_t>(child - all);
   }
-  std::array<T, S::block> room;
-  const std::size_t size = tree.pyramid().size_of(0, node);
-  const T* const scores = tree.scores().piece(node * S::block, size, room.data());
+  std::array<T, S::block> scores;
+  const std::size_t size = tree.copy_block(node, scores);
   for (std::size_t j = 0; j < size; ++j) {
-    if (scores[j] == value && tree.in_play(node * S::block + j)) {
-      return Candidate{node * S::block + j, proposal.candidate.offset};
+    const std::size_t i = Layout<S>::index(node, j);
+    if (scores[j] == value && tree.in_play(i)) {
+      return Candidate{i, proposal.candidate.offset};
     }
   }
   return std::nullopt;
@@ -116,7 +168,7 @@ std::optional<Candidate> find_in_block(const WeightTree<T, S>& tree, const Propo
   std::uint64_t rest = proposal.rest;
   for (std::size_t j = 0; j < size; ++j) {
     if (rest < weights[j]) {
-      return Candidate{proposal.node * S::block + j, rest};
+      return Candidate{Layout<S>::index(proposal.node, j), rest};
     }
     rest -= weights[j];
   }

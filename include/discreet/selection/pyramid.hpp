@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <memory>
-#include <vector>
 
 #include "discreet/numbers/number.hpp"
+#include "discreet/selection/layout.hpp"
+#include "discreet/selection/merge_pairs.hpp"
 #include "discreet/selection/optimize.hpp"
-#include "discreet/selection/read.hpp"
 #include "discreet/selection/read_scores.hpp"
 #include "discreet/selection/score_view.hpp"
 #include "discreet/selection/scores.hpp"
+#include "discreet/selection/scratch.hpp"
 
 namespace discreet::detail {
 
@@ -26,7 +26,7 @@ class Pyramid {
  public:
   struct Level {
     std::size_t count = 0;  ///< nodes
-    std::size_t span = 0;   ///< scores below a node, but for the last
+    std::size_t span = 0;   ///< scores below a node, but for the last; above level 0 neighbours
     T* first = nullptr;
     T* second = nullptr;
   };
@@ -37,45 +37,52 @@ class Pyramid {
   /// Throws    Error{outside_domain} if a score is NaN.
   Pyramid(const ScoreView<T>& scores, Optimize optimize, unsigned threads)
       : size_(scores.size()), optimize_(optimize) {
-    std::size_t nodes = 0;
-    for (std::size_t span = S::block;; span *= S::fan) {
-      levels_.push_back({(size_ - 1) / span + 1, span});
-      nodes += levels_.back().count;
-      if (levels_.back().count == 1) {
-        break;
-      }
+    levels_[0].count = Layout<S>::blocks(size_);
+    levels_[0].span = S::block;
+    std::size_t nodes = levels_[0].count;
+    for (; levels_[height_ - 1].count > 1; ++height_) {
+      const Level& below = levels_[height_ - 1];
+      levels_[height_].count = (below.count + S::fan - 1) / S::fan;
+      levels_[height_].span = below.span * S::fan;
+      nodes += levels_[height_].count;
     }
-    room_ = std::make_unique_for_overwrite<T[]>(2 * nodes);
-    T* next = room_.get();
-    for (Level& level : levels_) {
-      level.first = next;
-      level.second = next + level.count;
-      next += 2 * level.count;
+    room_ = Scratch{ScratchUse::pairs, 2 * nodes * sizeof(T)};
+    T* next = static_cast<T*>(room_.data());
+    for (std::size_t l = 0; l < height_; ++l) {
+      levels_[l].first = next;
+      levels_[l].second = next + levels_[l].count;
+      next += 2 * levels_[l].count;
     }
-    read_scores(scores, S::block, optimize, threads, levels_[0].first, levels_[0].second);
-    for (std::size_t l = 1; l < levels_.size(); ++l) {
+    read_scores(scores, S::block, S::lanes, optimize, threads, levels_[0].first, levels_[0].second);
+    for (std::size_t l = 1; l < height_; ++l) {
       gather(l, 0, levels_[l].count);
     }
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] std::size_t height() const noexcept { return levels_.size(); }
+  [[nodiscard]] std::size_t height() const noexcept { return height_; }
   [[nodiscard]] const Level& level(std::size_t l) const noexcept { return levels_[l]; }
 
   /// How many scores lie below node i of level l.
   [[nodiscard]] std::size_t size_of(std::size_t l, std::size_t i) const noexcept {
-    return std::min(levels_[l].span, size_ - i * levels_[l].span);
+    return l == 0 ? Layout<S>::size(i, size_)
+                  : std::min(levels_[l].span, size_ - i * levels_[l].span);
+  }
+
+  /// How many nodes of level l, from the left, hold as many scores as they can.
+  [[nodiscard]] std::size_t whole(std::size_t l) const noexcept {
+    return l == 0 ? size_ / Layout<S>::group * S::lanes : size_ / levels_[l].span;
   }
 
   /// The best score in play.
-  [[nodiscard]] T best() const noexcept { return finite_score(levels_.back().first[0]); }
+  [[nodiscard]] T best() const noexcept { return finite_score(levels_[height_ - 1].first[0]); }
 
   /// Takes over a block's new pair and carries the change up.
   void update_block(std::size_t block, T first, T second) {
     std::size_t i = block;
     levels_[0].first[i] = first;
     levels_[0].second[i] = second;
-    for (std::size_t l = 1; l < levels_.size(); ++l) {
+    for (std::size_t l = 1; l < height_; ++l) {
       i /= S::fan;
       const T old_first = levels_[l].first[i];
       const T old_second = levels_[l].second[i];
@@ -87,35 +94,20 @@ class Pyramid {
   }
 
  private:
-  /// The pairs of nodes begin … end − 1 of level l from the pairs below. The second best of all is
-  /// the second best of the firsts or the best of the seconds.
+  /// The pairs of nodes begin … end − 1 of level l from the pairs below.
   void gather(std::size_t l, std::size_t begin, std::size_t end) {
     const Level& above = levels_[l];
     const Level& below = levels_[l - 1];
     const std::size_t from = begin * S::fan;
-    const std::size_t count = std::min(end * S::fan, below.count) - from;
-    std::array<T, 64> spare;
-    std::array<T, 64> best_second;
-    read_blocks(below.first + from, count, S::fan, optimize_, above.first + begin,
-                above.second + begin);
-    for (std::size_t i = begin; i < end; i += best_second.size()) {
-      const std::size_t nodes = std::min(end - i, best_second.size());
-      const std::size_t start = i * S::fan;
-      read_blocks(below.second + start, std::min((i + nodes) * S::fan, below.count) - start, S::fan,
-                  optimize_, best_second.data(), spare.data());
-      for (std::size_t j = 0; j < nodes; ++j) {
-        T& second = above.second[i + j];
-        if (optimize_ == Optimize::max ? best_second[j] > second : best_second[j] < second) {
-          second = best_second[j];
-        }
-      }
-    }
+    merge_pairs(below.first + from, below.second + from, std::min(end * S::fan, below.count) - from,
+                S::fan, optimize_, above.first + begin, above.second + begin);
   }
 
   std::size_t size_;
   Optimize optimize_;
-  std::vector<Level> levels_;
-  std::unique_ptr<T[]> room_;
+  std::array<Level, 64> levels_{};
+  std::size_t height_ = 1;
+  Scratch room_;
 };
 
 }  // namespace discreet::detail

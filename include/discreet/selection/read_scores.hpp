@@ -7,18 +7,19 @@
 
 namespace discreet::detail {
 
-/// Keeps the two best scores of every block of a view: chunks are read in place, a block across a
-/// seam is copied first, and large inputs are shared out among threads (0: as many as are useful).
+/// Keeps the two best scores of every block of a view: chunks are read in place, a group of blocks
+/// across a seam is copied first, and large inputs are shared out among threads (0: as many as are
+/// useful).
 ///
-/// Law       as read_blocks.
-/// Requires  at least one score; block ≥ 1; room for ⌈size / block⌉ pairs.
+/// Law       as read_columns.
+/// Requires  at least one score; rows ≥ 1; lanes ≥ 1; room for ⌈size / (rows·lanes)⌉·lanes pairs.
 /// Throws    Error{outside_domain} if a score is NaN; Error{bug} from a thread without sound
 ///           arithmetic.
 /// Proof     proofs/selection/read.md
 // A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is
 // compiled in the library. T is a Number.
 template <class T>
-void read_scores(const ScoreView<T>& scores, std::size_t block, Optimize optimize, unsigned threads,
-                 T* first, T* second);
+void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
+                 unsigned threads, T* first, T* second);
 
 }  // namespace discreet::detail

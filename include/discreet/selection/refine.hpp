@@ -12,8 +12,9 @@ namespace discreet::detail {
 ///
 /// Law       looks only at rejected draws, and is asked only between batches or segments: any such
 ///           policy keeps every law.
-/// Cost      a node is opened at its first rejection. A block is opened once it is a sixty-fourth
-///           of everything, or once rejections have cost about as much as opening all blocks would.
+/// Cost      a node is opened at its first rejection. A block is opened once its bundle is a
+///           sixty-fourth of everything, or once rejections have cost about as much as opening all
+///           blocks would.
 /// Proof     proofs/selection/refine.md
 class Refinement {
  public:

@@ -16,11 +16,11 @@ class Removed {
  public:
   using Mask = std::array<std::uint64_t, (Block + 63) / 64>;
 
-  void insert(std::size_t i) { masks_[i / Block][(i % Block) / 64] |= bit(i); }
+  void insert(std::size_t block, std::size_t place) { masks_[block][place / 64] |= bit(place); }
 
-  [[nodiscard]] bool contains(std::size_t i) const {
-    const Mask* const mask = of_block(i / Block);
-    return mask != nullptr && ((*mask)[(i % Block) / 64] & bit(i)) != 0;
+  [[nodiscard]] bool contains(std::size_t block, std::size_t place) const {
+    const Mask* const mask = of_block(block);
+    return mask != nullptr && ((*mask)[place / 64] & bit(place)) != 0;
   }
 
   /// The block's mask, or nothing if it is whole.
@@ -51,8 +51,8 @@ class Removed {
   }
 
  private:
-  static constexpr std::uint64_t bit(std::size_t i) noexcept {
-    return std::uint64_t{1} << ((i % Block) % 64);
+  static constexpr std::uint64_t bit(std::size_t place) noexcept {
+    return std::uint64_t{1} << (place % 64);
   }
 
   std::unordered_map<std::size_t, Mask> masks_;

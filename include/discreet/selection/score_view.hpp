@@ -78,6 +78,26 @@ class ScoreView {
     return room;
   }
 
+  /// Scores i, i + step, … copied into the room.
+  ///
+  /// Requires  count = 0 or i + (count − 1)·step < size(); room for count scores.
+  void copy_each(std::size_t i, std::size_t step, std::size_t count, T* room) const noexcept {
+    if (count == 0) {
+      return;
+    }
+    const std::span<const T> run = run_from(i);
+    if (run.size() > (count - 1) * step) {
+      const T* from = run.data();
+      for (std::size_t j = 0; j < count; ++j, from += step) {
+        room[j] = *from;
+      }
+      return;
+    }
+    for (std::size_t j = 0; j < count; ++j) {
+      room[j] = *at(i + j * step);
+    }
+  }
+
  private:
   /// The chunk that holds score i; empty chunks hold none.
   [[nodiscard]] std::size_t chunk_of(std::size_t i) const noexcept {

@@ -8,17 +8,24 @@ namespace discreet::detail {
 
 /// The sizes the engine is built with; law tests take tiny ones, so that every case is reached.
 ///
-/// Requires  Block ≥ 1; Fan ≥ 2; Roots ≥ 1; WeightBits ≤ 48.
+/// Requires  Block ≥ 1; Fan ≥ 2, a multiple of Lanes and of Bundle; Bundle ≤ 64; Small ≥ 1;
+///           Roots ≥ 1; WeightBits ≤ 48.
 template <std::size_t Block, std::size_t Fan = 64, std::size_t Roots = 1024,
-          unsigned WeightBits = 48, std::size_t Drift = 8>
+          unsigned WeightBits = 48, std::size_t Drift = 8, std::size_t Lanes = 1,
+          std::size_t Bundle = 1, std::size_t Small = Block>
 struct Shape {
+  static_assert(Fan % Lanes == 0 && Fan % Bundle == 0, "a node must hold whole groups of blocks");
+
   static constexpr std::size_t block = Block;          ///< scores per block
   static constexpr std::size_t fan = Fan;              ///< children per node
   static constexpr std::size_t roots = Roots;          ///< at most so many roots
   static constexpr unsigned weight_bits = WeightBits;  ///< W = 2^this, or less for large inputs
-  static constexpr std::size_t drift = Drift;  ///< rebase when the best weighs less per score
+  static constexpr std::size_t drift = Drift;    ///< rebase when the best weighs less per score
+  static constexpr std::size_t lanes = Lanes;    ///< blocks whose scores take turns in memory
+  static constexpr std::size_t bundle = Bundle;  ///< neighbouring blocks that share one sum
+  static constexpr std::size_t small = Small;    ///< so many scores need no tree
 
-  static constexpr std::size_t batch = 16;     ///< proposals whose scores are fetched together
+  static constexpr std::size_t batch = 8;      ///< proposals whose scores are fetched together
   static constexpr std::size_t patience = 16;  ///< rejections per block before all are opened
   static constexpr unsigned first_mean = 4;    ///< proposals in a round's first segment, on average
   static constexpr unsigned later_mean = 16;   ///< and in the others
@@ -34,8 +41,9 @@ struct Shape {
   }
 };
 
-/// What releases use: blocks large enough that folding their lanes does not slow the reading down.
+/// What releases use: a row of a group is a cache line, so that a vector's lanes are blocks of their
+/// own, and blocks of 64 scores, so that no proposal is accepted less often than one in about 32.
 template <class T>
-using DefaultShape = Shape<sizeof(T) == 8 ? 256 : (sizeof(T) == 1 ? 1024 : 512)>;
+using DefaultShape = Shape<64, 64, 1024, 48, 8, 64 / sizeof(T), 8 / sizeof(T), 256>;
 
 }  // namespace discreet::detail

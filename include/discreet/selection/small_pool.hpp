@@ -19,11 +19,11 @@
 
 namespace discreet::detail {
 
-/// The candidates of a release so small that one block holds them: no tree, no allocation.
+/// The candidates of a release so small that it needs no tree: no allocation.
 ///
 /// Law       its rounds are those of the tree with one open block (exponential mechanism) and of
 ///           the seeds' pseudocode (permute-and-flip).
-/// Requires  1 to S::block scores, in one piece.
+/// Requires  1 to S::small scores, in one piece.
 /// Throws    Error{outside_domain} if a score is NaN.
 /// Proof     proofs/selection/small_pool.md
 template <Number T, class S>
@@ -107,7 +107,7 @@ class SmallPool {
   static T read_best(std::span<const T> scores, Optimize optimize) {
     T first = T{};
     T second = T{};
-    require(read_blocks(scores.data(), scores.size(), S::block, optimize, &first, &second),
+    require(read_blocks(scores.data(), scores.size(), S::small, optimize, &first, &second),
             outside_domain, "scores must not be NaN");
     return finite_score(first);
   }
@@ -123,13 +123,13 @@ class SmallPool {
     std::swap(index_[a], index_[b]);
   }
 
-  std::array<T, S::block> scores_;
+  std::array<T, S::small> scores_;
   std::size_t left_;
   WeightRule<T> rule_;
   double scale_;
   std::uint64_t total_ = 0;
-  std::array<std::uint64_t, S::block> weights_;
-  std::array<std::uint32_t, S::block> index_;
+  std::array<std::uint64_t, S::small> weights_;
+  std::array<std::uint32_t, S::small> index_;
 };
 
 }  // namespace discreet::detail
