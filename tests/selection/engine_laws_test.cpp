@@ -13,31 +13,15 @@
 #include "support/brackets.hpp"
 #include "support/laws.hpp"
 #include "support/state_walk.hpp"
+#include "support/tiny_shapes.hpp"
 
 namespace discreet {
 namespace {
 
-/// Blocks of `Block`, two children a node, one root: every kind of node on five scores.
-template <std::size_t Block, unsigned Bits, std::size_t Drift>
-struct Tiny : detail::Shape<Block, 2, 1, Bits, Drift> {
-  static constexpr std::size_t batch = 1;
-  static constexpr std::size_t patience = 0;  // a rejected block is opened at once
-  static constexpr unsigned first_mean = 1;
-  static constexpr unsigned later_mean = 1;
-  static constexpr std::size_t most_segments = 2;
-};
-
-/// The same, with blocks that stay closed: the bounds alone.
-template <std::size_t Block, unsigned Bits, std::size_t Drift>
-struct Closed : Tiny<Block, Bits, Drift> {
-  static constexpr std::size_t patience = std::numeric_limits<std::size_t>::max() / 1024;
-};
-
-/// Two proposals at a time.
-template <std::size_t Block, unsigned Bits, std::size_t Drift>
-struct Pairs : Tiny<Block, Bits, Drift> {
-  static constexpr std::size_t batch = 2;
-};
+using testing::Closed;
+using testing::Pairs;
+using testing::Tiny;
+using testing::Turns;
 
 template <class S, class T>
 void expect_engine_law(const std::vector<T>& scores, double scale, std::size_t k, Optimize optimize,
@@ -100,6 +84,27 @@ TEST(EngineLaws, PermuteAndFlipAfterRemovals) {
   expect_engine_law<Tiny<2, 1, 0>>(inputs[0], 1.0, 3, Optimize::max, Draw::without_replacement);
   expect_engine_law<Tiny<2, 1, 8>>(inputs[2], 2.0, 2, Optimize::min, Draw::without_replacement);
   expect_engine_law<Closed<2, 1, 0>>(inputs[2], 1.0, 2, Optimize::max, Draw::without_replacement);
+}
+
+TEST(EngineLaws, ThreePermuteAndFlipsOfFiveInBlocksOfThree) {
+  expect_engine_law<Tiny<3, 0, 0>>(inputs[3], 1.0, 3, Optimize::max, Draw::without_replacement);
+}
+
+TEST(EngineLaws, TwoPermuteAndFlipsOfFiveInBlocksOfTwo) {
+  expect_engine_law<Closed<2, 0, 0>>(inputs[4], 0.5, 2, Optimize::min, Draw::without_replacement);
+}
+
+// The largest of these walks: some twenty seconds.
+TEST(EngineLaws, ThreePermuteAndFlipsOfFiveInBlocksOfTwo) {
+  expect_engine_law<Tiny<2, 0, 0>>(inputs[3], 1.0, 3, Optimize::max, Draw::without_replacement);
+}
+
+TEST(EngineLaws, OfBlocksThatTakeTurnsInMemory) {
+  for (const Doubles& scores : inputs) {
+    expect_engine_law<Turns<2, 2, 0>>(scores, 1.0, 3, Optimize::max, Draw::with_replacement);
+    expect_engine_law<Turns<1, 2, 8>>(scores, 0.5, 2, Optimize::min, Draw::with_replacement);
+    expect_engine_law<Turns<2, 0, 0>>(scores, 1.0, 1, Optimize::max, Draw::without_replacement);
+  }
 }
 
 TEST(EngineLaws, ExtremeMagnitudes) {

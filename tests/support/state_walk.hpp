@@ -68,6 +68,7 @@ class WalkedStates {
   };
   struct Arrived {
     Fingerprint state;
+    std::vector<std::size_t> winners;
   };
   struct Lost {};
 
@@ -114,36 +115,40 @@ class WalkedStates {
       return;
     }
     Fingerprint now{sizeof...(State)};
+    somebody_arrived_ = false;
     describe_winners(now);
     (describe_part(now, state), ...);
-    throw Arrived{std::move(now)};
+    throw Arrived{std::move(now), winners_};
   }
 
   void won(std::size_t index) { winners_.push_back(index); }
 
  private:
-  static constexpr std::uint64_t most_proposals = 10;
+  static constexpr std::uint64_t most_proposals = 9;
 
   static double down(double x) { return x * (1.0 - 0x1p-50); }
 
-  void describe_winners(Fingerprint& out) const {
-    out.push_back(winners_.size());
-    out.insert(out.end(), winners_.begin(), winners_.end());
-  }
+  /// Who has won matters to what comes, but not in which order.
+  void describe_winners(Fingerprint& out) const { describe(out, winners_); }
 
-  /// Rejected proposals matter by the nodes they fell on, which will be opened.
+  /// Rejected proposals matter by the nodes they fell on, which will be opened; not at all once
+  /// somebody has arrived, since then nothing is.
   template <std::size_t N>
   void describe_part(Fingerprint& out,
                      const std::array<::discreet::detail::Proposal, N>& rejected) {
     rejected_.assign(rejected.begin(), rejected.end());
     out.push_back(0);
   }
+  void describe_part(Fingerprint& out, const std::vector<std::size_t>& arrivals) {
+    somebody_arrived_ = !arrivals.empty();
+    describe(out, arrivals);
+  }
   template <class Part>
   void describe_part(Fingerprint& out, const Part& part) {
     if constexpr (std::is_same_v<Part, std::size_t>) {
       if (!rejected_.empty()) {
         std::vector<std::pair<std::size_t, std::size_t>> nodes;
-        for (std::size_t j = 0; j < part; ++j) {
+        for (std::size_t j = 0; j < (somebody_arrived_ ? 0 : part); ++j) {
           nodes.emplace_back(rejected_[j].level, rejected_[j].node);
         }
         std::sort(nodes.begin(), nodes.end());
@@ -173,32 +178,39 @@ class WalkedStates {
   std::size_t at_ = 0;
   std::vector<std::size_t> winners_;
   std::vector<::discreet::detail::Proposal> rejected_;
+  bool somebody_arrived_ = false;
 };
 
 /// Walks a run from state to state, equal states merged, loops of a state to itself summed as
-/// geometric series, and brackets every outcome from below; what is not decided is the bracket's
-/// width. States with less than `least` of the mass are left undecided.
+/// geometric series, and brackets every list of winners from below; what is not decided is the
+/// bracket's width. A state has its mass by the order in which its winners won. Masses below `least`
+/// are left undecided.
 template <class Run>
-auto walk_states(Run run, double least = 0x1p-40) {
-  using Outcome = decltype(run(std::declval<WalkedStates&>()));
+Brackets<std::vector<std::size_t>> walk_states(Run run, double least = 0x1p-40) {
+  using Winners = std::vector<std::size_t>;
   struct State {
     std::vector<std::uint64_t> script;
+    Winners winners;  ///< as the script has them
     bool expanded = false;
     double stay = 0.0;
-    std::map<std::size_t, double> next;
-    std::map<Outcome, double> ends;
+    std::map<std::pair<std::size_t, Winners>, double> next;  ///< a state, and who won on the way
+    std::map<Winners, double> ends;
   };
   std::vector<State> states(1);
   std::map<Fingerprint, std::size_t> known;
+  const auto since = [](const Winners& all, std::size_t before) {
+    return Winners(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
+  };
   const auto expand = [&](std::size_t id) {
     std::vector<std::pair<std::vector<std::uint64_t>, double>> open{{states[id].script, 1.0}};
     const std::size_t from = states[id].script.size();
+    const std::size_t before = states[id].winners.size();
     while (!open.empty()) {
       const auto [script, mass] = std::move(open.back());
       open.pop_back();
       try {
         WalkedStates decide{script, from};
-        states[id].ends[run(decide)] += mass;
+        states[id].ends[since(run(decide), before)] += mass;
       } catch (const WalkedStates::Undecided& undecided) {
         for (std::size_t b = 0; b < undecided.branches.size(); ++b) {
           if (undecided.branches[b] > 0.0) {
@@ -210,11 +222,12 @@ auto walk_states(Run run, double least = 0x1p-40) {
         const auto [at, fresh] = known.try_emplace(arrived.state, states.size());
         if (fresh) {
           states.emplace_back().script = script;
+          states.back().winners = arrived.winners;
         }
         if (at->second == id) {
           states[id].stay += mass;
         } else {
-          states[id].next[at->second] += mass;
+          states[id].next[{at->second, since(arrived.winners, before)}] += mass;
         }
       } catch (const WalkedStates::Lost&) {
         continue;
@@ -222,27 +235,33 @@ auto walk_states(Run run, double least = 0x1p-40) {
     }
     states[id].expanded = true;
   };
-  std::map<std::size_t, double> waiting{{0, 1.0}};
-  std::map<Outcome, double> decided;
+  const auto joined = [](Winners first, const Winners& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+  };
+  std::map<std::size_t, std::map<Winners, double>> waiting{{0, {{{}, 1.0}}}};
+  std::map<Winners, double> decided;
   while (!waiting.empty()) {
-    const auto [id, mass] = *waiting.begin();
+    const auto [id, masses] = *waiting.begin();
     waiting.erase(waiting.begin());
-    if (mass < least) {
-      continue;
-    }
-    if (!states[id].expanded) {
-      expand(id);
-    }
-    // Sums of some thousand doubles lose less than 2^-40 of themselves.
-    const double share = mass / (1.0 - states[id].stay) * (1.0 - 0x1p-40);
-    for (const auto& [to, p] : states[id].next) {
-      waiting[to] += share * p;
-    }
-    for (const auto& [outcome, p] : states[id].ends) {
-      decided[outcome] += share * p;
+    for (const auto& [winners, mass] : masses) {
+      if (mass < least) {
+        continue;
+      }
+      if (!states[id].expanded) {
+        expand(id);
+      }
+      // Sums of some thousand doubles lose less than 2^-40 of themselves.
+      const double share = mass / (1.0 - states[id].stay) * (1.0 - 0x1p-40);
+      for (const auto& [to, p] : states[id].next) {
+        waiting[to.first][joined(winners, to.second)] += share * p;
+      }
+      for (const auto& [more, p] : states[id].ends) {
+        decided[joined(winners, more)] += share * p;
+      }
     }
   }
-  Brackets<Outcome> found;
+  Brackets<Winners> found;
   found.undecided = 1;
   for (const auto& [outcome, mass] : decided) {
     found.decided[outcome] = mpq_class{mass};

@@ -28,6 +28,13 @@ std::uint64_t sample_uniform_below(Bits& bits, std::uint64_t m) {
   // At least as many bits as m has, so that at most one boundary between two integers falls within
   // a cell.
   Wide cell = bits.next();
+  if constexpr (Bits::width == 64) {
+    // The usual end of what follows, at once: no boundary within the cell.
+    const Wide product = cell * m;
+    if (static_cast<std::uint64_t>(product) <= std::uint64_t{0} - m) [[likely]] {
+      return static_cast<std::uint64_t>(product >> 64);
+    }
+  }
   unsigned known = Bits::width;
   const auto needed = static_cast<unsigned>(std::bit_width(m - 1));
   while (known < needed) {

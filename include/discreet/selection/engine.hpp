@@ -23,7 +23,7 @@ namespace discreet::detail {
 template <class S, class Decide, Number T>
 void small_top_k(Decide& decide, std::span<const T> scores, double scale, std::size_t k,
                  Optimize optimize, Draw draw, std::vector<std::size_t>& winners) {
-  SmallPool<T, S> pool{scores, scale, optimize};
+  SmallPool<T, S> pool{scores, scale, optimize, draw};
   while (winners.size() < k) {
     const std::size_t j =
         draw == Draw::with_replacement ? pool.exponential(decide) : pool.permute_and_flip(decide);

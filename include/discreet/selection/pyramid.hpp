@@ -105,7 +105,7 @@ class Pyramid {
 
   std::size_t size_;
   Optimize optimize_;
-  std::array<Level, 64> levels_{};
+  std::array<Level, S::most_levels> levels_{};
   std::size_t height_ = 1;
   Scratch room_;
 };

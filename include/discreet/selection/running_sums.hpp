@@ -101,7 +101,7 @@ class RunningSums {
   }
 
  private:
-  static constexpr std::size_t most_levels = 64;
+  static constexpr std::size_t most_levels = S::most_levels;
   static constexpr std::size_t per_group(std::size_t l) noexcept { return S::fan / per_sum(l); }
 
   std::size_t top_ = 0;

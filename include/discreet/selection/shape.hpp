@@ -25,6 +25,9 @@ struct Shape {
   static constexpr std::size_t bundle = Bundle;  ///< neighbouring blocks that share one sum
   static constexpr std::size_t small = Small;    ///< so many scores need no tree
 
+  /// As many levels as 2^64 scores would have.
+  static constexpr std::size_t most_levels = 64 / (std::bit_width(Fan) - 1) + 2;
+
   static constexpr std::size_t batch = 8;      ///< proposals whose scores are fetched together
   static constexpr std::size_t patience = 16;  ///< rejections per block before all are opened
   static constexpr unsigned first_mean = 4;    ///< proposals in a round's first segment, on average

@@ -10,6 +10,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/numbers/number.hpp"
+#include "discreet/selection/draw.hpp"
 #include "discreet/selection/exponential_round.hpp"
 #include "discreet/selection/optimize.hpp"
 #include "discreet/selection/read.hpp"
@@ -29,10 +30,11 @@ namespace discreet::detail {
 template <Number T, class S>
 class SmallPool {
  public:
-  SmallPool(std::span<const T> scores, double scale, Optimize optimize)
+  SmallPool(std::span<const T> scores, double scale, Optimize optimize, Draw draw)
       : left_(copy(scores)),
         rule_(read_best({scores_.data(), left_}, optimize), scale, S::bits_for(left_), optimize),
-        scale_(scale) {
+        scale_(scale),
+        draw_(draw) {
     for (std::size_t j = 0; j < left_; ++j) {
       scores_[j] = finite_score(scores_[j]);
       index_[j] = static_cast<std::uint32_t>(j);
@@ -46,6 +48,7 @@ class SmallPool {
   /// One selection by the exponential mechanism; returns a place.
   ///
   /// Law       place j with probability proportional to e^(y_j / scale).
+  /// Requires  a pool made for draws with replacement.
   template <class Decide>
   std::size_t exponential(Decide& decide) {
     for (;;) {
@@ -85,7 +88,10 @@ class SmallPool {
   /// Requires  j < left().
   void remove(std::size_t j) {
     const bool was_best = scores_[j] == rule_.reference;
-    total_ -= weights_[j];
+    if (draw_ == Draw::with_replacement) {
+      total_ -= weights_[j];
+      weights_[j] = weights_[left_ - 1];
+    }
     swap_places(j, left_ - 1);
     --left_;
     if (was_best && left_ > 0) {
@@ -112,14 +118,17 @@ class SmallPool {
     return finite_score(first);
   }
 
+  /// Permute-and-flip needs no weights but those of whom it asks.
   void weigh_all() {
+    if (draw_ != Draw::with_replacement) {
+      return;
+    }
     weigh(scores_.data(), left_, rule_, weights_.data());
     total_ = std::accumulate(weights_.data(), weights_.data() + left_, std::uint64_t{0});
   }
 
   void swap_places(std::size_t a, std::size_t b) noexcept {
     std::swap(scores_[a], scores_[b]);
-    std::swap(weights_[a], weights_[b]);
     std::swap(index_[a], index_[b]);
   }
 
@@ -127,6 +136,7 @@ class SmallPool {
   std::size_t left_;
   WeightRule<T> rule_;
   double scale_;
+  Draw draw_;
   std::uint64_t total_ = 0;
   std::array<std::uint64_t, S::small> weights_;
   std::array<std::uint32_t, S::small> index_;

@@ -13,33 +13,15 @@
 #include "support/brackets.hpp"
 #include "support/decision_walk.hpp"
 #include "support/laws.hpp"
+#include "support/peel_cases.hpp"
 #include "support/word_walk.hpp"
 
 namespace discreet {
 namespace {
 
 using testing::law_precision;
+using testing::PeelCase;
 using Winners = std::vector<std::size_t>;
-
-struct Case {
-  std::vector<double> scores;
-  double scale;
-};
-
-std::vector<Case> small_cases() {
-  return {
-      {{0.0}, 1.0},
-      {{0.0, 1.0}, 1.0},
-      {{5.0, 5.0}, 0.25},
-      {{0.0, 1.0, 3.0}, 2.0},
-      {{2.0, 2.0, -1.0}, 0.5},
-      {{1.0, 1.0, 1.0, 1.0}, 3.0},
-      {{0.0, 0.5, 0.5, 2.0}, 1.0},
-      {{3.0, -1e300, 2.5, 3.0}, 1.0},
-      {{0.25, 0.0, 1e-300, 0.125}, 1e6},
-      {{1e308, -1e308, 0.0, 1e307}, 1e308},
-  };
-}
 
 /// The enclosures differ in width, so the same law means that they meet; both are below 2^-20 wide.
 void expect_same_law(const std::map<Winners, BigInterval>& found,
@@ -61,7 +43,7 @@ void expect_same_law(const std::map<Winners, BigInterval>& found,
 class PeelLaw : public ::testing::TestWithParam<Draw> {};
 
 TEST_P(PeelLaw, IsTheStatedLawOverDecisions) {
-  for (const Case& c : small_cases()) {
+  for (const PeelCase& c : testing::peel_cases()) {
     for (const Optimize optimize : {Optimize::max, Optimize::min}) {
       for (std::size_t k = 1; k <= 3; ++k) {
         const auto found = testing::walk_decisions([&](auto& decide) {
@@ -76,8 +58,8 @@ TEST_P(PeelLaw, IsTheStatedLawOverDecisions) {
 
 void expect_word_law(Draw draw, std::size_t depth, const mpq_class& widest, std::size_t k_most) {
   using Bits = testing::ScriptedBits<1>;
-  const std::vector<Case> cases{{{0.0, 1.0}, 1.0}, {{0.0, 1.0, 1.0}, 2.0}};
-  for (const Case& c : cases) {
+  const std::vector<PeelCase> cases{{{0.0, 1.0}, 1.0}, {{0.0, 1.0, 1.0}, 2.0}};
+  for (const PeelCase& c : cases) {
     for (std::size_t k = 1; k <= k_most; ++k) {
       const auto found = testing::walk_words<1>(depth, [&](Bits& bits) {
         DrawnDecisions<Bits> decide{bits};

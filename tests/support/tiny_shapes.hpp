@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+
+#include "discreet/selection/shape.hpp"
+
+namespace discreet::testing {
+
+/// Blocks of `Block`, two children a node, one root: every kind of node on five scores.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct Tiny : ::discreet::detail::Shape<Block, 2, 1, Bits, Drift> {
+  static constexpr std::size_t batch = 1;
+  static constexpr std::size_t patience = 0;  // a rejected block is opened at once
+  static constexpr unsigned first_mean = 1;
+  static constexpr unsigned later_mean = 1;
+  static constexpr std::size_t most_segments = 2;
+};
+
+/// The same, with blocks that stay closed: the bounds alone.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct Closed : Tiny<Block, Bits, Drift> {
+  static constexpr std::size_t patience = std::numeric_limits<std::size_t>::max() / 1024;
+};
+
+/// Two proposals at a time.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct Pairs : Tiny<Block, Bits, Drift> {
+  static constexpr std::size_t batch = 2;
+};
+
+/// Two blocks that take turns in memory and share one sum, as those of a release do.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct Turns : Tiny<Block, Bits, Drift> {
+  static constexpr std::size_t lanes = 2;
+  static constexpr std::size_t bundle = 2;
+  static constexpr std::size_t small = 1;
+};
+
+}  // namespace discreet::testing
