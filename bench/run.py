@@ -3,6 +3,8 @@
 ratios and writes bench/results.json, bench/README.md and bench/time.svg.
 
     bench/run.py [--quick] [--no-peers] [--render]     --render only rewrites the report from results.json
+
+Every step has an end: what a step did not reach in its time is left out, and the report says so.
 """
 
 from __future__ import annotations
@@ -13,23 +15,44 @@ import os
 import platform
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
+import instructions
 import report
 
 ROOT = Path(__file__).resolve().parent.parent
+RELEASE = ROOT / "build" / "release" / "bench"
 VENV = ROOT / "build" / "bench-venv"
 PEERS = ("numpy", "opendp", "diffprivlib", "scikit-learn<1.7")
+STARTED = time.monotonic()
 
 
-def lines_of(command: list[str]) -> list[dict]:
-    """The JSON objects a program prints, one a line."""
-    print("bench:", " ".join(command), file=sys.stderr)
-    done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
-    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+def say(text: str) -> None:
+    print(f"bench: {time.monotonic() - STARTED:4.0f} s  {text}", file=sys.stderr, flush=True)
+
+
+def lines_of(command: list[str], most: float) -> list[dict]:
+    """The JSON objects a program prints, one a line, until it ends or its time is over."""
+    say(" ".join(command))
+    found = []
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True) as running:
+        alarm = threading.Timer(most, running.kill)
+        alarm.start()
+        for line in running.stdout:
+            if line.startswith("{") and line.endswith("}\n"):
+                found.append(json.loads(line))
+        code = running.wait()
+        alarm.cancel()
+    if code != 0:
+        say(f"{Path(command[0]).name} ended with {code}" + (f", past its {most:.0f} s" if code < 0 else ""))
+        found.append({"ended": code})
+    return found
 
 
 def build() -> None:
+    say("building in release mode")
     jobs = os.environ.get("JOBS", str(os.cpu_count() or 1))
     subprocess.run(
         ["cmake", "--preset", "release", "-DDISCREET_BENCH=ON"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
@@ -44,44 +67,57 @@ def environment() -> Path | None:
     done = VENV / "complete"
     try:
         if not done.exists():
-            subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
-            subprocess.run([str(python), "-m", "pip", "install", "--quiet", *PEERS], check=True)
+            say("installing " + ", ".join(PEERS))
+            subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True, timeout=120)
+            subprocess.run([str(python), "-m", "pip", "install", "--quiet", *PEERS], check=True, timeout=600)
             done.touch()
-    except (subprocess.CalledProcessError, OSError) as problem:
-        print(f"bench: no peers, since their environment cannot be made: {problem}", file=sys.stderr)
+    except (subprocess.SubprocessError, OSError) as problem:
+        say(f"no peers, since their environment cannot be made: {problem}")
         return None
     return python
 
 
-def instructions(n: int) -> int | None:
-    """Instructions of one release of n scores on scripted bits, by callgrind."""
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=measured_release",
-               "build/release/bench/small_release", str(n)]  # fmt: skip
-    try:
-        done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    except (subprocess.CalledProcessError, OSError):
-        return None
-    return int(done.stderr.split("Collected : ")[1].split()[0])
+def versions(python: Path) -> dict[str, str]:
+    """What the peers' environment holds."""
+    code = ("import importlib.metadata as m, json; "
+            "print(json.dumps({p: m.version(p) for p in ('numpy', 'opendp', 'diffprivlib', 'scikit-learn')}))")  # fmt: skip
+    done = subprocess.run([str(python), "-c", code], capture_output=True, text=True, check=False)
+    return json.loads(done.stdout) if done.returncode == 0 else {}
 
 
 def machine() -> dict:
     model = next((line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
                   if line.startswith("model name")), platform.processor())  # fmt: skip
     return {"processor": model, "cores": len(os.sched_getaffinity(0)), "load": os.getloadavg()[0],
-            "date": datetime.date.today().isoformat()}  # fmt: skip
+            "memory": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), "date": datetime.date.today().isoformat()}  # fmt: skip
+
+
+def measure(quick: bool, peers: bool) -> dict:
+    build()
+    results = {"machine": machine(), "quick": quick}
+    allowed = 45.0 if quick else 840.0
+    rows = lines_of([str(RELEASE / "engine_bench"), "--seconds", str(allowed), *(["--quick"] if quick else [])], 1.5 * allowed)
+    results["rows"] = [row for row in rows if "ours" in row]
+    results["left_out"] = sum(row.get("left_out", 0) for row in rows)
+    python = environment() if peers else None
+    said = lines_of([str(python), "bench/peers.py", *(["--quick"] if quick else [])], 40.0 if quick else 480.0) if python else []
+    results["peers"] = [row for row in said if "peer" in row]
+    results["peers_complete"] = bool(python) and not any("ended" in row for row in said)
+    results["versions"] = versions(python) if python else {}
+    say("counting instructions")
+    results["instructions"] = {str(n): instructions.count(str(RELEASE / "small_release"), n) for n in instructions.SIZES}
+    results["machine"]["load after"] = os.getloadavg()[0]
+    results["seconds"] = round(time.monotonic() - STARTED)
+    return results
 
 
 def main(arguments: list[str]) -> int:
     results_file = ROOT / "bench" / "results.json"
     if "--render" not in arguments:
-        quick = ["--quick"] if "--quick" in arguments else []
-        build()
-        results = {"machine": machine(), "quick": bool(quick)}
-        results["rows"] = lines_of(["build/release/bench/engine_bench", *quick])
-        python = None if "--no-peers" in arguments else environment()
-        results["peers"] = lines_of([str(python), "bench/peers.py", *quick]) if python else []
-        results["instructions"] = {str(n): instructions(n) for n in (10, 1000)}
-        results_file.write_text(json.dumps(results, indent=1) + "\n")
+        results = measure("--quick" in arguments, "--no-peers" not in arguments)
+        rows = ",\n".join("  " + json.dumps(row) for row in results.pop("rows"))
+        rest = json.dumps(results, indent=1)
+        results_file.write_text(rest.removesuffix("\n}") + ',\n "rows": [\n' + rows + "\n ]\n}\n")
     results = json.loads(results_file.read_text())
     (ROOT / "bench" / "time.svg").write_text(report.picture(results))
     text = report.readme(results)
