@@ -12,7 +12,8 @@ namespace discreet::detail {
 ///
 /// Law       looks only at rejected draws, and is asked only between batches or segments: any such
 ///           policy keeps every law.
-/// Cost      a node is opened at its first rejection. A block is opened once its bundle is a
+/// Cost      a node is opened at its first rejection, unless it is light and openings so far have
+///           hardly made anything lighter. A block is opened once its bundle is a
 ///           sixty-fourth of everything, or once rejections have cost about as much as opening all
 ///           blocks would.
 /// Proof     proofs/selection/refine.md
@@ -23,11 +24,20 @@ class Refinement {
     if (tree.is_open(rejected.level, rejected.node)) {
       return;
     }
+    const std::uint64_t weight = tree.weight_of(rejected.level, rejected.node);
+    const bool heavy = weight > tree.total() / 64;
     if (rejected.level > 0) {
-      tree.open_node(rejected.level, rejected.node);
+      const bool above_blocks = rejected.level == 1;
+      if (heavy || !above_blocks || opened_ < S::trial || after_ < 0.75 * before_) {
+        tree.open_node(rejected.level, rejected.node);
+        if (above_blocks) {
+          ++opened_;
+          before_ += static_cast<double>(weight);
+          after_ += static_cast<double>(tree.weight_of(rejected.level, rejected.node));
+        }
+      }
       return;
     }
-    const bool heavy = tree.weight_of(0, rejected.node) > tree.total() / 64;
     if (heavy || rejections_ >= S::patience * tree.pyramid().level(0).count) {
       tree.open_block(rejected.node);
     } else {
@@ -45,6 +55,9 @@ class Refinement {
 
  private:
   std::uint64_t rejections_ = 0;
+  std::uint64_t opened_ = 0;  ///< nodes right above blocks
+  double before_ = 0.0;       ///< what they weighed closed
+  double after_ = 0.0;        ///< and open
 };
 
 }  // namespace discreet::detail
