@@ -114,8 +114,7 @@ class Workshop:
             ["ninja", "-C", str(self.build), "-t", "commands", mutation.target], capture_output=True, text=True, check=True
         )
         words = shlex.split(listing.stdout.strip().splitlines()[-1])
-        begin = words.index("&&") + 1
-        words = words[begin : words.index("&&", begin)]  # what follows lists the tests
+        words = words[words.index("&&") + 1 : len(words) - words[::-1].index("&&") - 1]
         kept = [word for word in words if not word.endswith(".o")]
         at = kept.index("-o")
         ours = [str(path) for path in objects] + ["-Wl,-t,-t", "-o", str(binary)]
