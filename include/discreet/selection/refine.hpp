@@ -13,9 +13,9 @@ namespace discreet::detail {
 /// Law       looks only at rejected draws, and is asked only between batches or segments: any such
 ///           policy keeps every law.
 /// Cost      a node is opened at its first rejection, unless it is light and openings so far have
-///           hardly made anything lighter. A block is opened once its bundle is a
-///           sixty-fourth of everything, or once rejections have cost about as much as opening all
-///           blocks would.
+///           hardly made anything lighter. A block is opened once
+///           blocks have rejected some proposals and its bundle is a sixty-fourth of
+///           everything, or once rejections have cost about as much as opening all blocks would.
 /// Proof     proofs/selection/refine.md
 class Refinement {
  public:
@@ -38,7 +38,8 @@ class Refinement {
       }
       return;
     }
-    if (heavy || rejections_ >= S::patience * tree.pyramid().level(0).count) {
+    if ((heavy && rejections_ >= S::block / 4) ||
+        rejections_ >= S::patience * tree.pyramid().level(0).count) {
       tree.open_block(rejected.node);
     } else {
       ++rejections_;
