@@ -114,7 +114,8 @@ class Workshop:
             ["ninja", "-C", str(self.build), "-t", "commands", mutation.target], capture_output=True, text=True, check=True
         )
         words = shlex.split(listing.stdout.strip().splitlines()[-1])
-        words = words[words.index("&&") + 1 : len(words) - words[::-1].index("&&") - 1]
+        start = words.index("&&") + 1
+        words = words[start : words.index("&&", start)]  # what follows lists the tests
         kept = [word for word in words if not word.endswith(".o")]
         at = kept.index("-o")
         ours = [str(path) for path in objects] + ["-Wl,-t,-t", "-o", str(binary)]
