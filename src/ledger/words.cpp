@@ -11,8 +11,7 @@ namespace discreet {
 
 std::string short_amount(const Fraction& amount) {
   constexpr std::size_t short_enough = 12;
-  const std::string exact = amount_text(amount);
-  if (exact.size() <= short_enough) {
+  if (std::string exact = amount_text(amount); exact.size() <= short_enough) {
     return exact;
   }
   std::array<char, 32> digits{};
