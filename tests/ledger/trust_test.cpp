@@ -195,8 +195,8 @@ TEST_F(Trust, TablesOfItsOwnMakeAFileForeign) {
 TEST(Version1, OpensForever) {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.ledger");
-  std::filesystem::copy_file(
-      std::filesystem::path{__FILE__}.parent_path() / "data" / "version_1.ledger", path);
+  std::filesystem::copy_file(std::filesystem::path{DISCREET_LEDGER_DATA} / "version_1.ledger",
+                             path);
   EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
   const DatasetState state = Ledger::open(path).state("visits-2026");
   EXPECT_EQ(state.charges, 2U);

@@ -41,8 +41,8 @@ class Tidy(TreeTest):
             self.assertEqual(self.attempt()[0], 0)
 
     def test_a_slip_in_a_source_is_refused(self) -> None:
-        self.write("src/a.cpp", "int half(int number) { return number; }\nint* nobody() { return 0; }\n")
-        self.refused("modernize-use-nullptr")
+        self.write("src/a.cpp", "int half(int number) { return number; }\ntypedef int Whole;\n")
+        self.refused("modernize-use-using")
 
     def test_a_name_out_of_style_is_refused_in_a_test(self) -> None:
         self.write("tests/a/a_test.cpp", "int ThreeHalves() { return 1; }\n")
