@@ -4,5 +4,10 @@ foreach(library IN ITEMS discreet discreet_ledger)
     set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   endif()
 endforeach()
-# Highway compiles these once per vector width by including them in themselves.
-set_source_files_properties(src/selection/read.cpp src/selection/weigh.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+# Highway compiles a source once per vector width by including it in itself.
+foreach(source IN LISTS discreet_sources)
+  file(STRINGS "${source}" highway REGEX "#include <hwy/foreach_target.h>" LIMIT_COUNT 1)
+  if(highway)
+    set_source_files_properties("${source}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
+endforeach()
