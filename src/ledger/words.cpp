@@ -43,8 +43,11 @@ std::string promise_in_words(const Amounts& promise) {
     return zcdp;
   }
   if (promise.delta) {
-    const std::string both = std::string{"("} + amount_text(*promise.epsilon) + ", " +
-                             amount_text(*promise.delta) + ")-differentially private";
+    std::string both = "(";
+    both += amount_text(*promise.epsilon);
+    both += ", ";
+    both += amount_text(*promise.delta);
+    both += ")-differentially private";
     return promise.rho ? both + ", as it is " + zcdp : both;
   }
   const std::string pure = short_amount(*promise.epsilon) + "-differentially private";
