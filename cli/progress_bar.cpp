@@ -1,11 +1,11 @@
 #include "progress_bar.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "remark.hpp"
 #include <unistd.h>
 
 namespace discreet::cli {
@@ -15,7 +15,7 @@ ProgressBar::ProgressBar(std::string what, Show show)
 
 ProgressBar::~ProgressBar() {
   if (drawn_) {
-    fmt::print(stderr, "\r\x1b[K");
+    remark("\r\x1b[K");
   }
 }
 
@@ -31,9 +31,8 @@ void ProgressBar::update(double part) {
   drawn_ = true;
   const double done = std::clamp(part, 0.0, 1.0);
   const auto full = static_cast<int>(done * width);
-  fmt::print(stderr, "\r{} [{:#>{}}{:.>{}}] {:3.0f} %", what_, "", full, "", width - full,
-             done * 100);
-  std::fflush(stderr);
+  remark(fmt::format("\r{} [{:#>{}}{:.>{}}] {:3.0f} %", what_, "", full, "", width - full,
+                     done * 100));
 }
 
 }  // namespace discreet::cli

@@ -1,13 +1,10 @@
 #include "release.hpp"
 
-#include <cstdio>
-
-#include <fmt/format.h>
-
 #include "discreet/ledger/charged.hpp"
 #include "discreet/ledger/release_request.hpp"
 #include "input_error.hpp"
 #include "progress_bar.hpp"
+#include "remark.hpp"
 #include "result_file.hpp"
 
 namespace discreet::cli {
@@ -19,9 +16,7 @@ Releaser::Releaser(const PrivacyOptions& privacy, const ChargeOptions& charge,
     book_.emplace(Ledger::open(*charge.ledger, charge.opening()));
     dataset_ = book_->state(charge.dataset.value_or("")).dataset;
   } else if (!output.quiet) {
-    fmt::print(
-        stderr,
-        "discreet: no --ledger: nothing remembers this release, and nothing limits the next\n");
+    remark("discreet: no --ledger: nothing remembers this release, and nothing limits the next\n");
   }
 }
 
@@ -59,7 +54,7 @@ void Releaser::finish(const std::function<std::vector<std::size_t>(const Release
   file.write(render(result, output_.chosen()));
   // A table of values has no place for the sentence.
   if (output_.chosen() == Format::csv && !output_.quiet) {
-    fmt::print(stderr, "{}\n", guarantee(result));
+    remark(guarantee(result) + "\n");
   }
 }
 

@@ -1,5 +1,4 @@
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <string>
@@ -10,6 +9,7 @@
 #include "commands.hpp"
 #include "discreet/error.hpp"
 #include "input_error.hpp"
+#include "remark.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -20,7 +20,7 @@ int fail(ExitCode code, std::string message) {
   for (char& c : message) {
     c = c == '\n' || c == '\r' ? ' ' : c;
   }
-  fmt::print(stderr, "discreet: {}\n", message);
+  remark("discreet: " + message + "\n");
   return code;
 }
 

@@ -128,6 +128,16 @@ class Releases(ProgramTest):
         self.assertEqual(done.stderr.decode().strip(), "discreet: the reader of the result has gone away")
         self.assertEqual(self.spent()["spent"]["epsilon"], "0.5")
 
+    def test_nobody_listening_to_standard_error_changes_nothing(self):
+        book = self.create("--epsilon", "1")
+        charged = ["-k", "1", "--epsilon", "0.5", "--ledger", book, "--dataset", "visits", "--format", "csv"]
+        for end in ("2>&-", "2>/dev/full", "2>&1 >/dev/null | true; exit ${PIPESTATUS[0]}"):
+            for words, code in (([*self.top, "-k", "1", "--epsilon", "1"], 0), (["select", "none.csv", *self.select[2:], "-k", "1", "--epsilon", "1"], 3)):
+                done = subprocess.run(["bash", "-c", f'"$@" {end}', "bash", PROGRAM, *words], cwd=self.path, capture_output=True, check=False)
+                self.assertEqual(done.returncode, code, end)
+        done = subprocess.run(["bash", "-c", '"$@" 2>&-', "bash", PROGRAM, *self.top, *charged], cwd=self.path, capture_output=True, check=False)
+        self.assertEqual((done.returncode, done.stdout), (0, b"rank,item\n1,A\n"))
+
 
 if __name__ == "__main__":
     unittest.main()
