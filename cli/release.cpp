@@ -1,5 +1,7 @@
 #include "release.hpp"
 
+#include <filesystem>
+
 #include "discreet/ledger/charged.hpp"
 #include "discreet/ledger/release_request.hpp"
 #include "input_error.hpp"
@@ -8,10 +10,21 @@
 #include "result_file.hpp"
 
 namespace discreet::cli {
+namespace {
+
+bool same_file(const std::optional<std::string>& one, const std::optional<std::string>& other) {
+  std::error_code missing;
+  return one && other && std::filesystem::equivalent(*one, *other, missing) && !missing;
+}
+
+}  // namespace
 
 Releaser::Releaser(const PrivacyOptions& privacy, const ChargeOptions& charge,
                    const OutputOptions& output)
     : asked_(privacy.asked()), charge_(charge), output_(output) {
+  if (same_file(output.output, charge.ledger) || same_file(output.output, charge.witness)) {
+    throw UsageError{"--output must not be the ledger or its witness"};
+  }
   if (charge.ledger) {
     book_.emplace(Ledger::open(*charge.ledger, charge.opening()));
     dataset_ = book_->state(charge.dataset.value_or("")).dataset;

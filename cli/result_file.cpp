@@ -41,8 +41,22 @@ ResultFile::ResultFile(std::optional<std::string> path) : path_(std::move(path))
   if (!path_) {
     return;
   }
-  if (std::filesystem::is_directory(*path_)) {
+  if (path_->empty()) {
+    throw UsageError{"--output must name a file"};
+  }
+  std::error_code unknown;
+  const auto there = std::filesystem::status(*path_, unknown);
+  if (std::filesystem::is_directory(there)) {
     throw OutputError{"--output must not be a directory"};
+  }
+  if (std::filesystem::exists(there)) {
+    // The rename would put a file in place of a device, a pipe or a link.
+    if (!std::filesystem::is_regular_file(there)) {
+      throw OutputError{"--output must be a plain file: a device or a pipe cannot be replaced"};
+    }
+    if (const auto target = std::filesystem::canonical(*path_, unknown); !unknown) {
+      path_ = target.string();
+    }
   }
   unfinished_ = *path_ + ".new-XXXXXX";
   descriptor_ = ::mkostemp(unfinished_.data(), O_CLOEXEC);

@@ -9,7 +9,8 @@ namespace discreet::cli {
 ///
 /// Law       the place is tried before anything is charged: the new file is made at once, and renamed
 ///           over the old one, durably, when it is written.
-/// Throws    OutputError.
+///           A link is followed; what is not a plain file, as /dev/null, is never replaced.
+/// Throws    OutputError, UsageError if the path is empty.
 class ResultFile {
  public:
   explicit ResultFile(std::optional<std::string> path);

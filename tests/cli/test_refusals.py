@@ -142,6 +142,18 @@ class Refusals(ProgramTest):
         self.assertEqual((done.returncode, done.stdout), (1, b""))
         done = self.run_program(*self.top(), "--output", ".")
         self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.bad(2, "--output must name a file", *self.top(), "--output", "")
+
+    def test_output_replaces_no_pipe_and_no_ledger(self):
+        os.mkfifo(self.path / "pipe")
+        os.symlink("pipe", self.path / "link")
+        for name in ("pipe", "link"):
+            self.bad(1, "--output must be a plain file", *self.top(), "--output", name)
+        self.assertTrue((self.path / "pipe").is_fifo())
+        self.good("ledger", "witness", self.book, "seen")
+        os.link(self.path / self.book, self.path / "also.ledger")
+        for name in (self.book, f"./{self.book}", "also.ledger", "seen"):
+            self.bad(2, "--output must not be the ledger", *self.top(), "--witness", "seen", "--output", name)
 
 
 if __name__ == "__main__":

@@ -102,6 +102,13 @@ class Releases(ProgramTest):
         self.assertEqual((self.path / "out.txt").read_text(), "rank,item\n1,A\n")
         self.assertEqual(sorted(p.name for p in self.path.iterdir()), ["codes.txt", "out.txt", "scores.csv", "visits.csv"])
 
+    def test_output_follows_a_link(self):
+        self.write("real.txt", "old")
+        os.symlink("real.txt", self.path / "link.txt")
+        self.good(*self.top, "-k", "1", "--epsilon", "9", "--output", "link.txt", "--format", "csv")
+        self.assertTrue((self.path / "link.txt").is_symlink())
+        self.assertEqual((self.path / "real.txt").read_text(), "rank,item\n1,A\n")
+
     def test_plan_prints_the_cost_and_a_plot(self):
         said = self.good("plan", "-k", "10", "--epsilon", "1", "--monotonic", "--candidates-count", "70000")
         for word in ["permute-and-flip", "scale           10", "1-differentially private", "expected error", "<- asked"]:
