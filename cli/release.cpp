@@ -28,8 +28,6 @@ Releaser::Releaser(const PrivacyOptions& privacy, const ChargeOptions& charge,
   if (charge.ledger) {
     book_.emplace(Ledger::open(*charge.ledger, charge.opening()));
     dataset_ = book_->state(charge.dataset.value_or("")).dataset;
-  } else if (!output.quiet) {
-    remark("discreet: no --ledger: nothing remembers this release, and nothing limits the next\n");
   }
 }
 
@@ -65,6 +63,9 @@ void Releaser::finish(const std::function<std::vector<std::size_t>(const Release
     result.items.push_back(item(index));
   }
   file.write(render(result, output_.chosen()));
+  if (!book_ && !output_.quiet) {
+    remark("discreet: no --ledger: nothing remembers this release, and nothing limits the next\n");
+  }
   // A table of values has no place for the sentence.
   if (output_.chosen() == Format::csv && !output_.quiet) {
     remark(guarantee(result) + "\n");
