@@ -1,6 +1,10 @@
 #include "release.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <numeric>
 
 #include "discreet/ledger/charged.hpp"
 #include "discreet/ledger/release_request.hpp"
@@ -15,6 +19,21 @@ namespace {
 bool same_file(const std::optional<std::string>& one, const std::optional<std::string>& other) {
   std::error_code missing;
   return one && other && std::filesystem::equivalent(*one, *other, missing) && !missing;
+}
+
+// At least as many bytes as any result with these items can have.
+std::size_t most_bytes(const SelectionTask& task,
+                       const std::function<const std::string&(std::size_t)>& item) {
+  constexpr std::size_t facts = 16384;  // names of up to 200 bytes, amounts of up to 500 digits
+  constexpr std::size_t around = 64;    // rank and layout
+  constexpr std::size_t escaped = 6;    // \u001b
+  std::vector<std::size_t> sizes(task.candidates);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    sizes[i] = item(i).size();
+  }
+  const auto end = sizes.begin() + static_cast<std::ptrdiff_t>(task.k);
+  std::nth_element(sizes.begin(), end, sizes.end(), std::greater<>{});
+  return facts + task.k * around + escaped * std::accumulate(sizes.begin(), end, std::size_t{0});
 }
 
 }  // namespace
@@ -49,6 +68,7 @@ ChargeRequest Releaser::request() const {
 void Releaser::finish(const std::function<std::vector<std::size_t>(const ReleasePlan&)>& draw,
                       const std::function<const std::string&(std::size_t)>& item) {
   ResultFile file{output_.output};
+  file.reserve(most_bytes(terms_.task, item));
   ReleaseResult result{terms_, plan_, std::nullopt, dataset_, {}};
   std::vector<std::size_t> best;
   if (book_) {

@@ -75,12 +75,24 @@ ResultFile::~ResultFile() {
   }
 }
 
+void ResultFile::reserve(std::size_t bytes) {
+  if (!path_) {
+    return;
+  }
+  // The size stays 0. A file system that cannot do this says so, and is believed to have room.
+  const int done = ::fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(bytes));
+  if (done != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)) {
+    throw OutputError{"there is no room for the file of --output"};
+  }
+}
+
 void ResultFile::write(const std::string& text) {
   write_all(descriptor_, text);
   if (!path_) {
     return;
   }
-  const bool good = ::fchmod(descriptor_, usual_mode()) == 0 && ::fsync(descriptor_) == 0 &&
+  const bool good = ::ftruncate(descriptor_, static_cast<off_t>(text.size())) == 0 &&
+                    ::fchmod(descriptor_, usual_mode()) == 0 && ::fsync(descriptor_) == 0 &&
                     ::rename(unfinished_.c_str(), path_->c_str()) == 0;
   if (!good) {
     throw OutputError{"the file of --output cannot be written"};

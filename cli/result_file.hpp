@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,9 @@ class ResultFile {
   ResultFile(ResultFile&&) = delete;
   ResultFile& operator=(ResultFile&&) = delete;
   ~ResultFile();
+
+  /// Takes room on the disk for a file of so many bytes, so that a full disk is met before the charge.
+  void reserve(std::size_t bytes);
 
   void write(const std::string& text);
 

@@ -65,8 +65,9 @@ int run_guarded(const Run& run) {
 }  // namespace
 
 int run_program(int count, const char* const* words) {
-  // A closed pipe is then an error like any other, and not a silent end.
+  // A closed pipe or a file that may not grow is then an error like any other, not a silent end.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App program{"Releases the best items of a public list under differential privacy, exactly."};
   program.name("discreet");
   program.require_subcommand(1);

@@ -92,6 +92,17 @@ class Limits(ProgramTest):
             filler.unlink()
             self.assertTrue(self.release_or_refuse(book))
 
+    def test_a_full_place_for_the_result_costs_nothing(self) -> None:
+        with self.small_disk(64) as disk:
+            filler = disk / "filler"
+            with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+                while True:
+                    file.write(bytes(512))
+            self.bad(1, "there is no room for the file of --output", *self.top(), "--output", str(disk / "out"))
+            self.assertEqual(self.spent()["charges"], 0)
+            filler.unlink()
+            self.good(*self.top(), "--output", str(disk / "out"))
+
     def test_a_disk_that_is_read_only_releases_nothing(self) -> None:
         with self.small_disk(256) as disk:
             book = str(disk / "b.ledger")
