@@ -144,12 +144,10 @@ void add_plan(CLI::App& program, Run& run) {
   app.footer(
       "Example:\n"
       "  discreet plan -k 10 --epsilon 1 --delta 1e-6 --monotonic --candidates-count 70000\n");
-  app.add_option("-k", options->k, "how many items to release")
-      ->required()
-      ->check(CLI::PositiveNumber);
+  app.add_option("-k", options->k, "how many items to release")->required()->check(whole_number());
   app.add_option("--candidates-count", options->candidates, "how many candidates there are")
       ->required()
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number());
   app.add_option("--sensitivity", options->sensitivity,
                  "the most that one unit can change one score; 1 by default");
   app.add_flag("--monotonic", options->monotonic,

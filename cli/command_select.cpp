@@ -89,9 +89,7 @@ void add_select(CLI::App& program, Run& run) {
   app.add_flag("--monotonic", options->monotonic,
                "one unit moves all scores in the same direction: half the noise");
   app.add_flag("--integer", options->integer, "scores are 64-bit integers, exactly");
-  app.add_option("-k", options->k, "how many labels to release")
-      ->required()
-      ->check(CLI::PositiveNumber);
+  app.add_option("-k", options->k, "how many labels to release")->required()->check(whole_number());
   app.add_flag("--min", options->min, "the smallest scores are the best");
   app.add_option(
       "--delimiter", options->delimiter,

@@ -127,9 +127,7 @@ void add_top_k(CLI::App& program, Run& run) {
   app.add_option("--item", options->item, "the column that is counted")->required();
   app.add_option("--candidates", options->candidates, "the public list of items, one on each line")
       ->required();
-  app.add_option("-k", options->k, "how many items to release")
-      ->required()
-      ->check(CLI::PositiveNumber);
+  app.add_option("-k", options->k, "how many items to release")->required()->check(whole_number());
   app.add_flag("--min", options->min, "the items that fewest units have");
   app.add_option("--neighbors", options->neighbors, "add-remove (the default) or replace")
       ->check(CLI::IsMember({"add-remove", "replace"}));

@@ -1,6 +1,8 @@
 #include "options.hpp"
 
+#include <charconv>
 #include <cmath>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -25,6 +27,18 @@ std::optional<Fraction> amount(const char* option, const std::optional<std::stri
 }
 
 }  // namespace
+
+CLI::Validator whole_number() {
+  return {[](const std::string& text) -> std::string {
+            std::uint64_t value = 0;
+            const char* const end = text.data() + text.size();
+            const auto [stop, fault] = std::from_chars(text.data(), end, value);
+            return fault == std::errc{} && stop == end && text.front() != '0'
+                       ? ""
+                       : "must be a whole number from 1 on";
+          },
+          "POSITIVE"};
+}
 
 void PrivacyOptions::add_amounts(CLI::App& app) {
   app.add_option("--epsilon", epsilon, "pure differential privacy, or with --delta approximate");

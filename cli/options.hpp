@@ -11,12 +11,16 @@
 
 namespace CLI {  // NOLINT(readability-identifier-naming): a library names it so
 class App;
-}
+class Validator;
+}  // namespace CLI
 
 namespace discreet::cli {
 
 /// How results are laid out.
 enum class Format { table, json, csv };
+
+/// Takes decimal digits from 1 to 2^64 - 1: no sign, no leading zero (which would mean octal).
+[[nodiscard]] CLI::Validator whole_number();
 
 /// What a command line may say about privacy.
 struct PrivacyOptions {

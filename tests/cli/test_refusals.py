@@ -109,7 +109,8 @@ class Refusals(ProgramTest):
         self.bad(2, "give one of", *top, "--rho", "1")
         self.bad(2, "--epsilon: an amount is a decimal", *self.top(epsilon="lots"))
         self.bad(2, "--epsilon: an amount is a decimal", *self.top(epsilon="-1"))
-        self.bad(2, "", *self.top(k="0"))
+        for k in ("0", "-1", "1.5", "many", "", "010", "0x1", "99999999999999999999"):
+            self.bad(2, "-k: must be a whole number from 1 on", *self.top(k=k))
         self.bad(2, "a target epsilon must be finite and above 0", *self.top(epsilon="0"))
         self.bad(2, "has no delta to spend", *top, "--delta", "1e-6")
         self.bad(2, "--neighbors must be the dataset's own", *top, "--neighbors", "replace")
