@@ -82,6 +82,9 @@ std::vector<std::int64_t> count(const TopKOptions& options,
 }
 
 void run_top_k(const TopKOptions& options) {
+  if (options.file == "-" && options.candidates == "-") {
+    throw UsageError{"the rows and --candidates cannot both be standard input"};
+  }
   Releaser releaser{options.privacy, options.charge, options.output};
   const Neighbors neighbors = neighbors_of(options, releaser.dataset());
   const auto candidates = reading(options.candidates, [&] {

@@ -116,6 +116,7 @@ class Refusals(ProgramTest):
         self.bad(2, "--neighbors must be the dataset's own", *top, "--neighbors", "replace")
         self.bad(2, "--unit must be the dataset's unit of privacy", *[w if w != "patient" else "code" for w in top])
         self.bad(2, "the ledger has no dataset of that name", *[w if w != "visits" else "other" for w in top])
+        self.bad(2, "cannot both be standard input", *self.top(rows="-", codes="-"))
         self.bad(2, "--delimiter", *top, "--delimiter", "ab")
         self.bad(2, "", *top, "--format", "xml")
         select = ["select", "visits.csv", "--label", "code", "--score", "patient", "-k", "1", "--epsilon", "1"]
