@@ -115,9 +115,11 @@ class Releases(ProgramTest):
             self.assertIn(word, said)
 
     def test_control_bytes_of_items_do_not_reach_a_terminal(self):
-        self.write("odd.csv", "label,score\n\"a\x1b[31m\n\",9\nb,1\n")
+        self.write("odd.csv", "label,score\n\"a\x1b[31m\n\",9\nb\x9b31m\u00e9,1\n")
         said = self.good("select", "odd.csv", "--label", "label", "--score", "score", "--sensitivity", "1", "-k", "2", "--epsilon", "1")
         self.assertNotIn("\x1b", said)
+        self.assertNotIn("\x9b", said)
+        self.assertIn("b\\x9b31m\u00e9\n", said)
 
     def test_every_help_has_an_example(self):
         for words in (["top-k"], ["select"], ["plan"], ["ledger"], *(["ledger", one] for one in ("create", "add", "show", "verify", "witness"))):
