@@ -10,7 +10,7 @@ _discreet() {
     --neighbors) COMPREPLY=($(compgen -W 'add-remove replace' -- "$word")); return ;;
     --accountant) COMPREPLY=($(compgen -W 'pure zcdp basic mixed' -- "$word")); return ;;
     --law) COMPREPLY=($(compgen -W 'permute-and-flip exponential' -- "$word")); return ;;
-    --candidates|--ledger|--output|--witness) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --candidates|--ledger|--output|--witness) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     -k|--epsilon|--delta|--rho|--scale|--dataset|--by|--unit|--item|--label|--score|--sensitivity|--patience|--delimiter|--candidates-count)
       return ;;
   esac
@@ -36,7 +36,7 @@ _discreet() {
   if [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$words --help" -- "$word"))
   else
-    COMPREPLY=($(compgen -f -- "$word"))
+    mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi
 }
 complete -o filenames -F _discreet discreet
