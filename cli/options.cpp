@@ -103,7 +103,7 @@ void ChargeOptions::add(CLI::App& app) {
 }
 
 void ChargeOptions::add_patience(CLI::App& app) {
-  app.add_option("--patience", patience, "seconds to wait for a locked ledger")
+  app.add_option("--patience", patience, "seconds to wait for a locked ledger; 10 by default")
       ->check(CLI::Range(0.0, 86400.0));
 }
 
