@@ -47,6 +47,7 @@ void PrivacyOptions::add_amounts(CLI::App& app) {
 }
 
 void PrivacyOptions::add_scale(CLI::App& app) {
+  scale_offered = true;
   app.add_option("--scale", scale, "the scale of the noise, instead of a cost");
   app.add_option("--law", law, "with --scale: permute-and-flip or exponential");
 }
@@ -60,7 +61,9 @@ AskedPrivacy PrivacyOptions::asked() const {
   }
   const int ways = (epsilon ? 1 : 0) + (rho ? 1 : 0) + (scale ? 1 : 0);
   if (ways != 1) {
-    throw UsageError{"give one of --epsilon, --epsilon with --delta, --rho or --scale"};
+    throw UsageError{scale_offered
+                         ? "give one of --epsilon, --epsilon with --delta, --rho or --scale"
+                         : "give one of --epsilon, --epsilon with --delta, or --rho"};
   }
   if (delta && !epsilon) {
     throw UsageError{"--delta needs --epsilon"};

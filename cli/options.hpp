@@ -29,6 +29,7 @@ struct PrivacyOptions {
   std::optional<std::string> rho;
   std::optional<std::string> scale;
   std::optional<std::string> law;
+  bool scale_offered = false;
 
   void add_amounts(CLI::App& app);
   void add_scale(CLI::App& app);

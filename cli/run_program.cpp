@@ -88,6 +88,13 @@ int run_program(int count, const char* const* words) {
     if (error.get_exit_code() == 0) {
       return program.exit(error);  // --help and --version
     }
+    // A word that nobody knows is why what is required was not found.
+    const auto unknown = program.remaining(true);
+    if (!unknown.empty()) {
+      return fail(usage,
+                  fmt::format("there is no command or option '{}' here (see discreet --help)",
+                              unknown.front()));
+    }
     return fail(usage, fmt::format("{} (see discreet --help)", error.what()));
   } catch (const std::exception&) {
     return fail(usage, "the command line cannot be read (see discreet --help)");

@@ -104,9 +104,13 @@ class Refusals(ProgramTest):
 
     def test_usage(self):
         top = self.top()
-        self.bad(2, "", "nonsense")
+        self.bad(2, "'nonsense'", "nonsense")
+        self.bad(2, "'nonsense'", "ledger", "nonsense")
+        self.bad(2, "'--nonsense'", *top, "--nonsense")
+        self.bad(2, "'--nonsense'", "top-k", "--nonsense")
         self.bad(2, "")
         self.bad(2, "give one of", *top, "--rho", "1")
+        self.bad(2, "or --rho", "ledger", "create", "new.ledger", "--dataset", "d", "--unit", "u")
         self.bad(2, "--epsilon: an amount is a decimal", *self.top(epsilon="lots"))
         self.bad(2, "--epsilon: an amount is a decimal", *self.top(epsilon="-1"))
         for k in ("0", "-1", "1.5", "many", "", "010", "0x1", "99999999999999999999"):
