@@ -39,6 +39,10 @@ mode_t usual_mode() {
 
 ResultFile::ResultFile(std::optional<std::string> path) : path_(std::move(path)) {
   if (!path_) {
+    const int flags = ::fcntl(descriptor_, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) {
+      throw OutputError{"standard output is closed"};
+    }
     return;
   }
   if (path_->empty()) {

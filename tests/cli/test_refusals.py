@@ -150,6 +150,11 @@ class Refusals(ProgramTest):
         self.assertEqual((done.returncode, done.stdout), (1, b""))
         self.bad(2, "--output must name a file", *self.top(), "--output", "")
 
+    def test_closed_standard_output_costs_nothing(self):
+        for end in (">&-", "<&- >&-"):
+            done = subprocess.run(["bash", "-c", f'"$@" {end}', "bash", PROGRAM, *self.top()], cwd=self.path, capture_output=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (1, b"discreet: standard output is closed\n"))
+
     def test_output_replaces_no_pipe_and_no_ledger(self):
         os.mkfifo(self.path / "pipe")
         os.symlink("pipe", self.path / "link")
