@@ -55,6 +55,10 @@ void run_select(const SelectOptions& options) {
                      "unit",
                      std::nullopt,
                      ""};
+  if (releaser.dataset()) {
+    terms.unit = releaser.dataset()->unit;
+    terms.neighbors = releaser.dataset()->neighbors;
+  }
   releaser.prepare(terms);
   releaser.finish(
       [&](const ReleasePlan& plan) {

@@ -107,16 +107,16 @@ std::string as_csv(const ReleaseResult& result) {
 std::string guarantee(const ReleaseResult& result) {
   const ReleaseTerms& terms = result.terms;
   std::string out = terms.counted;
-  if (terms.neighbors) {
-    out +=
-        fmt::format("For {} this release is {}", neighbors_in_words(*terms.neighbors, terms.unit),
-                    promise_in_words(result.plan.promise));
+  const std::string neighbors =
+      terms.neighbors ? neighbors_in_words(*terms.neighbors, terms.unit) : "";
+  if (terms.command == "top-k") {
+    out += fmt::format("For {}", neighbors);
   } else {
-    out +=
-        fmt::format("For score changes of at most {}{} this release is {}", terms.task.sensitivity,
-                    terms.task.monotonic == Monotonic::yes ? ", all in one direction," : "",
-                    promise_in_words(result.plan.promise));
+    out += fmt::format("For {}score changes of at most {}{}",
+                       terms.neighbors ? neighbors + ", taken to be " : "", terms.task.sensitivity,
+                       terms.task.monotonic == Monotonic::yes ? ", all in one direction," : "");
   }
+  out += fmt::format(" this release is {}", promise_in_words(result.plan.promise));
   out += fmt::format(" ({}, k = {}, scale {:.6g}).", law_name(result.plan.law), terms.task.k,
                      result.plan.scale);
   if (result.receipt && result.dataset) {

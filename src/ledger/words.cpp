@@ -1,33 +1,50 @@
 #include "discreet/ledger/words.hpp"
 
-#include <array>
+#include <cmath>
 #include <cstddef>
-#include <cstdio>
+#include <cstdlib>
 
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
 
 namespace discreet {
 
-std::string short_amount(const Fraction& amount) {
-  constexpr std::size_t short_enough = 12;
-  if (std::string exact = amount_text(amount); exact.size() <= short_enough) {
-    return exact;
-  }
-  std::array<char, 32> digits{};
-  const int size = std::snprintf(digits.data(), digits.size(), "%.5g", neg_inf_double_of(amount));
-  require(size > 0 && static_cast<std::size_t>(size) < digits.size(), bug, "five digits have room");
-  return std::string{"about "} + digits.data();
+namespace {
+
+/// Ten to a power.
+Fraction power_of_ten(long exponent) {
+  mpz_class power;
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent)));
+  return exponent < 0 ? Fraction{1, power} : Fraction{power};
 }
 
-std::string amounts_in_words(const Amounts& amounts, const char* joint) {
+}  // namespace
+
+std::string short_amount(const Fraction& amount, Shorten shorten) {
+  constexpr std::size_t short_enough = 12;
+  constexpr long digits = 5;
+  std::string exact = amount_text(amount);
+  const double size = neg_inf_double_of(amount);
+  if (exact.size() <= short_enough || !(size > 0) || !std::isfinite(size)) {
+    return exact;
+  }
+  // A logarithm that is off by one costs or adds a digit; which way to round is decided exactly.
+  const Fraction unit = power_of_ten(std::lround(std::floor(std::log10(size))) - digits + 1);
+  const Fraction units = amount / unit;
+  mpz_class whole;
+  (shorten == Shorten::up ? mpz_cdiv_q : mpz_fdiv_q)(whole.get_mpz_t(), units.get_num_mpz_t(),
+                                                     units.get_den_mpz_t());
+  return "about " + amount_text(Fraction{whole} * unit);
+}
+
+std::string amounts_in_words(const Amounts& amounts, const char* joint, Shorten shorten) {
   std::string out;
   const auto put = [&](const char* name, const std::optional<Fraction>& amount) {
     if (amount) {
       out += out.empty() ? "" : joint;
       out += name;
       out += ' ';
-      out += short_amount(*amount);
+      out += short_amount(*amount, shorten);
     }
   };
   put("epsilon", amounts.epsilon);
@@ -61,7 +78,7 @@ std::string neighbors_in_words(Neighbors neighbors, const std::string& unit) {
 }
 
 std::string left_in_words(Accountant accountant, const Amounts& left) {
-  return amounts_in_words(left, accountant == Accountant::mixed ? ", or " : ", ");
+  return amounts_in_words(left, accountant == Accountant::mixed ? ", or " : ", ", Shorten::down);
 }
 
 std::string law_name(Law law) {

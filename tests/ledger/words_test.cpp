@@ -18,6 +18,10 @@ TEST(ShortAmount, IsExactWhereThatIsShortAndRoundedDownElsewhere) {
   EXPECT_EQ(short_amount(parse_amount("1/3")), "1/3");
   EXPECT_EQ(short_amount(parse_amount("0.029999999999999")), "about 0.03");
   EXPECT_EQ(short_amount(parse_amount("0.0123456789012345")), "about 0.012346");
+  EXPECT_EQ(short_amount(parse_amount("0.0123456789012345"), Shorten::down), "about 0.012345");
+  EXPECT_EQ(short_amount(parse_amount("0.30303030303030")), "about 0.30304");
+  EXPECT_EQ(short_amount(parse_amount("9.9999999999999")), "about 10");
+  EXPECT_EQ(short_amount(parse_amount("9.9999999999999"), Shorten::down), "about 9.9999");
 }
 
 TEST(AmountsInWords, NamesWhatIsThere) {

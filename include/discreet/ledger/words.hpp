@@ -7,11 +7,18 @@
 
 namespace discreet {
 
-/// An amount that a person reads: exact if it is short, else five digits rounded down.
-std::string short_amount(const Fraction& amount);
+/// Where five digits are not enough: what is spent or promised is never shown as less than it is,
+/// what is left never as more.
+enum class Shorten { up, down };
+
+/// An amount that a person reads: exact if it is short, else five digits, rounded.
+///
+/// Requires  an amount that is not negative.
+std::string short_amount(const Fraction& amount, Shorten shorten = Shorten::up);
 
 /// "epsilon 1, delta 1e-6": what is there, joined.
-std::string amounts_in_words(const Amounts& amounts, const char* joint = ", ");
+std::string amounts_in_words(const Amounts& amounts, const char* joint = ", ",
+                             Shorten shorten = Shorten::up);
 
 /// "1-differentially private" and its like: what an amount promises.
 ///
