@@ -45,16 +45,22 @@ double zcdp_budget(double epsilon, double delta) {
     return std::numeric_limits<double>::infinity();
   }
   const auto holds = [&](double rho) { return zcdp_to_delta(rho, epsilon) <= delta; };
-  if (delta == 0 || !holds(std::numeric_limits<double>::denorm_min())) {
+  if (delta == 0) {
     return 0;
   }
   // Most often what floats found is right to a hair, and one conversion certifies it.
-  const double found = guess(epsilon, std::log(delta));
-  for (double slack = 0x1p-36; slack < 0x1p-33; slack *= 2) {
+  constexpr double hair = 0x1p-33;
+  double above = guess(epsilon, std::log(delta));
+  const double found = above;
+  for (double slack = 0x1p-36; slack < 1 && found > 0 && std::isfinite(found); slack *= 8) {
     const double rho = found * (1 - slack);
-    if (rho > 0 && std::isfinite(rho) && holds(rho)) {
-      return rho;
+    if (holds(rho)) {
+      return slack <= hair ? rho : detail::last_good(rho, above, 36, holds);
     }
+    above = rho;
+  }
+  if (!holds(std::numeric_limits<double>::denorm_min())) {
+    return 0;
   }
   // A start from the older conversion, epsilon = rho + 2 sqrt(rho ln(1/delta)), then whole halves.
   const double root = std::sqrt(std::log(1 / delta));

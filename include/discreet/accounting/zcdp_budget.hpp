@@ -9,7 +9,7 @@ namespace discreet {
 /// Requires  epsilon a number, not negative; delta from 0 to 1. delta = 0 gives 0 unless epsilon is
 ///           +inf; epsilon = +inf or delta = 1 gives +inf.
 /// Throws    Error{bad_parameter} if not.
-/// Cost      one or a few conversions; some fifty milliseconds at extreme arguments.
+/// Cost      one or a few conversions; some hundred milliseconds at extreme arguments.
 /// Proof     proofs/accounting/zcdp_to_delta.md
 double zcdp_budget(double epsilon, double delta);
 
