@@ -126,9 +126,15 @@ void run_plan(const PlanOptions& options) {
     const auto progress = [&](double part) {
       bar.update((static_cast<double>(i) + part) / static_cast<double>(factors.size()));
     };
-    points.push_back({factors[i], plan_release(task, scaled(asked, factors[i]), {}, progress)});
+    const AskedPrivacy near = scaled(asked, factors[i]);
+    const bool in_range = !near.scale || (std::isfinite(*near.scale) && *near.scale > 0);
+    if (in_range || factors[i] == 1) {
+      points.push_back({factors[i], plan_release(task, near, {}, progress)});
+    }
   }
-  const ReleasePlan& plan = points[3].plan;
+  const auto own = std::find_if(points.begin(), points.end(),
+                                [](const Point& point) { return point.factor == 1; });
+  const ReleasePlan& plan = own->plan;
   const double quantile = error_quantile(plan.law, options.candidates, options.k, beta, plan.scale);
   ResultFile file{options.output};
   file.write(options.json ? as_json(options, plan, quantile, points, asked)

@@ -81,9 +81,9 @@ AskedPrivacy PrivacyOptions::asked() const {
 }
 
 void OutputOptions::add(CLI::App& app) {
-  app.add_option("--format", format, "table, json or csv")
-      ->check(CLI::IsMember({"table", "json", "csv"}));
-  app.add_flag("--json", json, "the same as --format json");
+  auto* const stated = app.add_option("--format", format, "table, json or csv");
+  stated->check(CLI::IsMember({"table", "json", "csv"}));
+  app.add_flag("--json", json, "the same as --format json")->excludes(stated);
   app.add_option("--output", output, "write the result to this file, whole or not at all");
   app.add_flag("--quiet", quiet, "no progress bar and no remarks on standard error");
 }
@@ -107,7 +107,10 @@ void ChargeOptions::add(CLI::App& app) {
 
 void ChargeOptions::add_patience(CLI::App& app) {
   app.add_option("--patience", patience, "seconds to wait for a locked ledger; 10 by default")
-      ->check(CLI::Range(0.0, 86400.0));
+      ->check(CLI::Range(0.0, 86400.0))
+      ->check([](const std::string& text) {  // a range lets through what compares with nothing
+        return text.find_first_of("nN") == std::string::npos ? "" : "seconds must be a number";
+      });
 }
 
 LedgerOptions ChargeOptions::opening() const {

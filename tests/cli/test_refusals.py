@@ -123,6 +123,8 @@ class Refusals(ProgramTest):
         self.bad(2, "cannot both be standard input", *self.top(rows="-", codes="-"))
         self.bad(2, "--delimiter", *top, "--delimiter", "ab")
         self.bad(2, "", *top, "--format", "xml")
+        self.bad(2, "--format", *top, "--json", "--format", "csv")
+        self.bad(2, "seconds must be a number", *top, "--patience", "nan")
         select = ["select", "visits.csv", "--label", "code", "--score", "patient", "-k", "1", "--epsilon", "1"]
         self.bad(2, "--sensitivity", *select, "--sensitivity", "0")
         self.bad(2, "", *select)

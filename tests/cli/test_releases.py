@@ -114,6 +114,10 @@ class Releases(ProgramTest):
         for word in ["permute-and-flip", "scale           10", "1-differentially private", "expected error", "<- asked"]:
             self.assertIn(word, said)
 
+    def test_plan_takes_a_scale_near_the_end_of_the_doubles(self):
+        said = self.good("plan", "-k", "10", "--scale", "1e308", "--candidates-count", "100")
+        self.assertIn("<- asked", said)
+
     def test_control_bytes_of_items_do_not_reach_a_terminal(self):
         self.write("odd.csv", "label,score\n\"a\x1b[31m\n\",9\nb\x9b31m\u00e9,1\n")
         said = self.good("select", "odd.csv", "--label", "label", "--score", "score", "--sensitivity", "1", "-k", "2", "--epsilon", "1")
