@@ -43,8 +43,8 @@ struct WeightRule {
 
   [[nodiscard]] double gap(T score) const noexcept {
     if constexpr (Float<T>) {
-      double a = static_cast<double>(reference);
-      double b = static_cast<double>(finite_score(score));
+      auto a = static_cast<double>(reference);
+      auto b = static_cast<double>(finite_score(score));
       // Not a product by 1: a subnormal factor makes it a hundred times slower.
       if (shrink != 1.0) {
         a *= shrink;
