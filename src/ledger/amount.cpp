@@ -4,10 +4,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 #include "discreet/error.hpp"
 #include "discreet/numbers/big_float.hpp"
+#include "power_of_ten.hpp"
 
 namespace discreet {
 namespace {
@@ -15,15 +15,11 @@ namespace {
 constexpr std::size_t longest_text = 500;
 constexpr std::size_t most_digits = 400;
 constexpr long greatest_exponent = 1000;
-constexpr unsigned long greatest_place = 400;
+constexpr long greatest_place = 400;
 constexpr const char* form =
     "an amount is a decimal such as 0.2 or 1e-6, or a fraction such as 1/3";
 
-mpz_class power_of_ten(unsigned long exponent) {
-  mpz_class out;
-  mpz_ui_pow_ui(out.get_mpz_t(), 10, exponent);
-  return out;
-}
+using detail::power_of_ten;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -72,7 +68,7 @@ double directed_double(const Fraction& amount, mpfr_rnd_t rounding) {
 // Keeps amount_text within what parse_amount reads.
 Fraction within_range(Fraction amount) {
   amount.canonicalize();
-  const mpz_class most = power_of_ten(greatest_place);
+  const mpz_class most = power_of_ten(greatest_place).get_num();
   require(amount == 0 || (amount.get_num() <= most * amount.get_den() &&
                           amount.get_den() <= most * amount.get_num()),
           bad_parameter, "an amount is 0 or from 1e-400 to 1e400");
@@ -94,8 +90,7 @@ Fraction decimal_near(double value, bool up) {
   Fraction near = parse_amount(text);
   // One unit in the 17th digit: half of it is the most that to_chars is off.
   const long place = take_exponent(text.substr(text.find('e') + 1)) - 16;
-  const Fraction unit = place < 0 ? Fraction{1, power_of_ten(static_cast<unsigned long>(-place))}
-                                  : Fraction{power_of_ten(static_cast<unsigned long>(place))};
+  const Fraction unit = power_of_ten(place);
   if (up && near < exact) {
     near += unit;
   } else if (!up && near > exact) {
@@ -133,9 +128,7 @@ Fraction parse_amount(std::string_view text) {
     text = {};
   }
   require(text.empty(), bad_parameter, form);
-  const mpz_class power = power_of_ten(static_cast<unsigned long>(std::labs(exponent)));
-  return within_range(exponent < 0 ? Fraction{whole(digits), power}
-                                   : Fraction{mpz_class{whole(digits) * power}});
+  return within_range(Fraction{whole(digits)} * power_of_ten(exponent));
 }
 
 std::string amount_text(const Fraction& amount) {
@@ -143,7 +136,7 @@ std::string amount_text(const Fraction& amount) {
   if (amount == 0 || places < 0) {
     return amount.get_str();
   }
-  const Fraction scaled = amount * Fraction{power_of_ten(static_cast<unsigned long>(places))};
+  const Fraction scaled = amount * power_of_ten(places);
   std::string digits = scaled.get_num().get_str();
   if (digits.size() > most_digits + 1) {
     return amount.get_str();

@@ -2,23 +2,12 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
 
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
+#include "power_of_ten.hpp"
 
 namespace discreet {
-
-namespace {
-
-/// Ten to a power.
-Fraction power_of_ten(long exponent) {
-  mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent)));
-  return exponent < 0 ? Fraction{1, power} : Fraction{power};
-}
-
-}  // namespace
 
 std::string short_amount(const Fraction& amount, Shorten shorten) {
   constexpr std::size_t short_enough = 12;
@@ -29,7 +18,8 @@ std::string short_amount(const Fraction& amount, Shorten shorten) {
     return exact;
   }
   // A logarithm that is off by one costs or adds a digit; which way to round is decided exactly.
-  const Fraction unit = power_of_ten(std::lround(std::floor(std::log10(size))) - digits + 1);
+  const Fraction unit =
+      detail::power_of_ten(std::lround(std::floor(std::log10(size))) - digits + 1);
   const Fraction units = amount / unit;
   mpz_class whole;
   (shorten == Shorten::up ? mpz_cdiv_q : mpz_fdiv_q)(whole.get_mpz_t(), units.get_num_mpz_t(),

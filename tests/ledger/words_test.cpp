@@ -13,7 +13,7 @@ using testing::kind_of;
 using testing::pure_dataset;
 using testing::request;
 
-TEST(ShortAmount, IsExactWhereThatIsShortAndRoundedDownElsewhere) {
+TEST(ShortAmount, IsExactWhereThatIsShortAndRoundedElsewhere) {
   EXPECT_EQ(short_amount(parse_amount("0.2")), "0.2");
   EXPECT_EQ(short_amount(parse_amount("1/3")), "1/3");
   EXPECT_EQ(short_amount(parse_amount("0.029999999999999")), "about 0.03");
