@@ -19,6 +19,9 @@ BigInterval ExponentialRV::threshold(const ExponentialRV& other, const BigInterv
                                      mpfr_prec_t precision) const {
   const Fraction shift = (shift_ - other.shift_) / scale_;
   const Fraction ratio = other.scale_ / scale_;
+  if (ratio == 1) {  // no logarithm at all: u = e^shift v
+    return exp(BigInterval::of(shift, precision)) * v;
+  }
   return exp(BigInterval::of(shift, precision) + BigInterval::of(ratio, precision) * log(v));
 }
 

@@ -20,6 +20,9 @@ BigInterval GumbelRV::threshold(const GumbelRV& other, const BigInterval& v,
                                 mpfr_prec_t precision) const {
   const Fraction shift = (shift_ - other.shift_) / scale_;
   const Fraction ratio = other.scale_ / scale_;
+  if (ratio == 1) {  // half the logarithms: u = v^(e^shift)
+    return exp(exp(BigInterval::of(shift, precision)) * log(v));
+  }
   const BigInterval z =
       BigInterval::of(shift, precision) + BigInterval::of(ratio, precision) * log(-log(v));
   return exp(-exp(z));

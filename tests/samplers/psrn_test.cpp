@@ -26,56 +26,6 @@ using testing::ScriptedBits;
 
 BigInterval big(const Fraction& x) { return BigInterval::of(x, law_precision); }
 
-/// P(Gumbel(d) > Gumbel(0)) at equal scale t is 1 / (1 + e^(-d/t)).
-std::map<bool, BigInterval> gumbel_order_law(const Fraction& d) {
-  const BigInterval greater = big(1) / (big(1) + exp(big(-d)));
-  return {{true, greater}, {false, big(1) - greater}};
-}
-
-/// P(d + Exp > Exp') at equal scale is 1 - e^(-d)/2 for d >= 0, and e^d/2 for d < 0.
-std::map<bool, BigInterval> exponential_order_law(const Fraction& d) {
-  const BigInterval half_tail = exp(big(d < 0 ? d : Fraction{-d})) * big(Fraction{1, 2});
-  const BigInterval greater = d < 0 ? half_tail : big(1) - half_tail;
-  return {{true, greater}, {false, big(1) - greater}};
-}
-
-template <class RV, unsigned Width>
-auto order_of_two(std::size_t depth, const RV& left, const RV& right) {
-  using Bits = ScriptedBits<Width>;
-  return testing::walk_words<Width>(depth, [&](Bits& bits) {
-    Psrn<RV, Bits> a{bits, left};
-    Psrn<RV, Bits> b{bits, right};
-    return a.greater_than(b);
-  });
-}
-
-// The pairs of cells that stay open number about 2^bits of either, so whole trees end at a coarser
-// bracket; the tests of one string against a settled other, below, are as narrow as every other
-// law's.
-const mpq_class coarse{1, 32};
-
-TEST(GumbelPSRN, ComparesByItsLawOverAllWordsOfBoth) {
-  for (const Fraction& d : {Fraction{0}, Fraction{1}, Fraction{-5, 2}}) {
-    testing::expect_law(order_of_two<GumbelRV, 1>(16, GumbelRV{3 * d, 3}, GumbelRV{0, 3}),
-                        gumbel_order_law(d), coarse);
-  }
-}
-
-TEST(ExponentialPSRN, ComparesByItsLawOverAllWordsOfBoth) {
-  for (const Fraction& d : {Fraction{0}, Fraction{1}, Fraction{-5, 2}}) {
-    testing::expect_law(
-        order_of_two<ExponentialRV, 1>(16, ExponentialRV{3 * d, 3}, ExponentialRV{0, 3}),
-        exponential_order_law(d), coarse);
-  }
-}
-
-TEST(ExponentialPSRN, ComparesDifferentScalesByItsLaw) {
-  // P(2 E > E') for unit exponentials is 2/3.
-  const std::map<bool, BigInterval> law{{true, big(Fraction{2, 3})}, {false, big(Fraction{1, 3})}};
-  testing::expect_law(order_of_two<ExponentialRV, 1>(16, ExponentialRV{0, 2}, ExponentialRV{0, 1}),
-                      law, coarse);
-}
-
 /// A source that two numbers share: the second reads a settled string, the first what the walk
 /// scripts.
 template <class Scripted>
@@ -138,6 +88,10 @@ TEST(GumbelPSRN, ComparesWithASettledOneByItsLaw) {
   expect_conditional_law<GumbelRV, 1>(GumbelRV{d, 1}, GumbelRV{0, 1}, law);
   expect_conditional_law<GumbelRV, 3>(GumbelRV{2 * d, 2}, GumbelRV{0, 2}, law);
   expect_conditional_law<GumbelRV, 6>(GumbelRV{d, 1}, GumbelRV{0, 1}, law);
+  const auto other_scale = [&](const BigInterval& v) {
+    return big(1) - exp(-exp(big(d / 3) + big(Fraction{2, 3}) * log(-log(v))));
+  };
+  expect_conditional_law<GumbelRV, 2>(GumbelRV{d, 3}, GumbelRV{0, 2}, other_scale);
 }
 
 TEST(ExponentialPSRN, ComparesWithASettledOneByItsLaw) {

@@ -23,6 +23,8 @@ class ExponentialRV {
   [[nodiscard]] const Fraction& shift() const noexcept { return shift_; }
   [[nodiscard]] const Fraction& scale() const noexcept { return scale_; }
 
+  friend bool operator==(const ExponentialRV&, const ExponentialRV&) = default;
+
   /// Contains, for every v in the interval, the u at which this upper quantile equals the other's
   /// at v.
   [[nodiscard]] BigInterval threshold(const ExponentialRV& other, const BigInterval& v,

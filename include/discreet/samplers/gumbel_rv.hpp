@@ -23,6 +23,8 @@ class GumbelRV {
   [[nodiscard]] const Fraction& shift() const noexcept { return shift_; }
   [[nodiscard]] const Fraction& scale() const noexcept { return scale_; }
 
+  friend bool operator==(const GumbelRV&, const GumbelRV&) = default;
+
   /// Contains, for every v in the interval, the u at which this quantile equals the other's at v.
   [[nodiscard]] BigInterval threshold(const GumbelRV& other, const BigInterval& v,
                                       mpfr_prec_t precision) const;

@@ -22,7 +22,7 @@ namespace discreet {
 /// is drawn only as far as comparisons need it.
 ///
 /// Law       the value has RV's law; comparing reveals the value bit by bit and never redraws one.
-/// Requires  RV{shift, scale} with a positive scale; RV::threshold and RV::quick_threshold as in
+/// Requires  RV{shift, scale} with a positive scale; RV::threshold, RV::quick_threshold and == as in
 ///           gumbel_rv.hpp.
 /// Proof     proofs/samplers/psrn.md
 template <class RV, BitSource Bits>
@@ -57,12 +57,17 @@ class Psrn {
   /// refine.
   class Threshold {
    public:
-    Threshold(const RV& mine, Psrn& other) : mine_(&mine), other_(&other) {}
+    Threshold(const RV& mine, Psrn& other)
+        : mine_(&mine), other_(&other), is_the_others_u_(mine == other.variable_) {}
+
+    /// How many bits of the other's string the exact comparison begins with: those there are.
+    [[nodiscard]] std::size_t known() const noexcept { return other_->known(); }
 
     Interval quick() {
       constexpr double cell = 0.5 / static_cast<double>(std::uint64_t{1} << (Bits::width - 1));
       const Interval start = enclosing_doubles(other_->u_.head());
-      return mine_->quick_threshold(other_->variable_, {start.lo * cell, (start + 1.0).hi * cell});
+      const Interval v{start.lo * cell, (start + 1.0).hi * cell};
+      return is_the_others_u_ ? v : mine_->quick_threshold(other_->variable_, v);
     }
 
     BigInterval enclose(mpfr_prec_t precision) {
@@ -71,16 +76,17 @@ class Psrn {
       other_->u_.extend_to(static_cast<std::size_t>(precision - exact_guard));
       const auto bits = other_->u_.known();
       const mpz_class cell = other_->u_.prefix();
-      BigInterval u{static_cast<mpfr_prec_t>(bits) + 1};
-      mpfr_set_z_2exp(u.lo.get(), cell.get_mpz_t(), -static_cast<mpfr_exp_t>(bits), MPFR_RNDD);
-      mpfr_set_z_2exp(u.hi.get(), mpz_class{cell + 1}.get_mpz_t(), -static_cast<mpfr_exp_t>(bits),
+      BigInterval v{static_cast<mpfr_prec_t>(bits) + 1};
+      mpfr_set_z_2exp(v.lo.get(), cell.get_mpz_t(), -static_cast<mpfr_exp_t>(bits), MPFR_RNDD);
+      mpfr_set_z_2exp(v.hi.get(), mpz_class{cell + 1}.get_mpz_t(), -static_cast<mpfr_exp_t>(bits),
                       MPFR_RNDU);
-      return mine_->threshold(other_->variable_, u, precision);
+      return is_the_others_u_ ? v : mine_->threshold(other_->variable_, v, precision);
     }
 
    private:
     const RV* mine_;
     Psrn* other_;
+    bool is_the_others_u_;  ///< equal variables have equal quantiles: no curve to follow
   };
 
   RV variable_;

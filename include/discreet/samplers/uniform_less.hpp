@@ -59,8 +59,8 @@ std::optional<bool> try_less(LazyUniform<Bits>& u, Interval r) {
   return std::nullopt;
 }
 
-/// By how many bits the precision of the exact comparison exceeds the bits known of U when it
-/// begins.
+/// By how many bits the precision of the exact comparison exceeds the bits known of U, or of r's own
+/// string, when it begins.
 inline constexpr mpfr_prec_t exact_guard = 64;
 
 /// How many bits of one U the exact comparison is ready to draw: a generator that leaves a
@@ -78,6 +78,10 @@ bool exact_less(LazyUniform<Bits>& u, Real& r) {
   u.head();
   const auto wanted = [&u] { return static_cast<mpfr_prec_t>(u.known()) + exact_guard; };
   mpfr_prec_t precision = wanted();
+  if constexpr (requires { r.known(); }) {
+    // A real with a string of its own is compared as it is known before either is drawn further.
+    precision = static_cast<mpfr_prec_t>(r.known()) + exact_guard;
+  }
   BigInterval enclosure = r.enclose(precision);
   for (;;) {
     const detail::Place place = detail::place(enclosure, u.prefix(), u.known());
