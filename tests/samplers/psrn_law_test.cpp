@@ -119,7 +119,7 @@ TEST(Psrn, ComparesByItsLawFurtherOverAllWordsOfBoth) {
                       exponential_order_law(d, 1), finer);
 }
 
-TEST(Psrn, ComparesEqualVariablesByTheirStringsOverAllWordsOfBoth) {
+TEST(Psrn, ComparesEqualVariablesFurtherOverAllWordsOfBoth) {
   // There is no curve here: the pairs that stay open are those of equal strings.
   const mpq_class finer{1, 1 << 14};
   testing::expect_law(resumed_order<GumbelRV, 1>(30, GumbelRV{5, 3}, GumbelRV{5, 3}),
