@@ -16,35 +16,66 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Several places at once, a page apart, as a core has more lines under way then.
+template <std::size_t Places, class D, class T, class V>
+HWY_INLINE void pages(D d, const T* HWY_RESTRICT x, V* best) {
+  constexpr std::size_t page = 4096 / sizeof(T);
+  constexpr std::size_t line = 64 / sizeof(T);
+  const std::size_t lanes = hn::Lanes(d);
+  V seen[Places];
+  for (std::size_t p = 0; p < Places; ++p) {
+    seen[p] = best[p];
+  }
+  for (std::size_t i = 0; i < page; i += line) {
+    for (std::size_t p = 0; p < Places; ++p) {
+      hwy::Prefetch(x + i + (Places + p) * page);
+      for (std::size_t v = 0; v < line; v += lanes) {
+        seen[p] = hn::Max(seen[p], hn::LoadU(d, x + i + p * page + v));
+      }
+    }
+  }
+  for (std::size_t p = 0; p < Places; ++p) {
+    best[p] = seen[p];
+  }
+}
+
 template <class T>
 T pass(const T* HWY_RESTRICT x, std::size_t count) {
-  const hn::ScalableTag<T> d;
+  constexpr std::size_t page = 4096 / sizeof(T);
+  const hn::CappedTag<T, 64 / sizeof(T)> d;
+  using V = hn::VFromD<decltype(d)>;
   const std::size_t lanes = hn::Lanes(d);
-  constexpr std::size_t ahead = 4096 / sizeof(T);
-  auto m0 = hn::Set(d, std::numeric_limits<T>::lowest());
-  auto m1 = m0;
-  auto m2 = m0;
-  auto m3 = m0;
+  V best[8];
+  for (V& b : best) {
+    b = hn::Set(d, std::numeric_limits<T>::lowest());
+  }
   std::size_t i = 0;
-  for (; i + 4 * lanes <= count; i += 4 * lanes) {
-    for (std::size_t line = 0; line < 4 * lanes; line += 64 / sizeof(T)) {
-      hwy::Prefetch(x + i + ahead + line);
+  if (count >= (std::size_t{8} << 20U) / sizeof(T)) {
+    for (; i + 8 * page <= count; i += 8 * page) {
+      pages<8>(d, x + i, best);
     }
-    m0 = hn::Max(m0, hn::LoadU(d, x + i));
-    m1 = hn::Max(m1, hn::LoadU(d, x + i + lanes));
-    m2 = hn::Max(m2, hn::LoadU(d, x + i + 2 * lanes));
-    m3 = hn::Max(m3, hn::LoadU(d, x + i + 3 * lanes));
+  }
+  for (; i + 4 * page <= count; i += 4 * page) {
+    pages<4>(d, x + i, best);
+  }
+  for (; i + 4 * lanes <= count; i += 4 * lanes) {
+    for (std::size_t b = 0; b < 4; ++b) {
+      best[b] = hn::Max(best[b], hn::LoadU(d, x + i + b * lanes));
+    }
   }
   HWY_ALIGN T lane[HWY_MAX_BYTES];
-  hn::Store(hn::Max(hn::Max(m0, m1), hn::Max(m2, m3)), d, lane);
-  T best = lane[0];
+  for (std::size_t b = 1; b < 8; ++b) {
+    best[0] = hn::Max(best[0], best[b]);
+  }
+  hn::Store(best[0], d, lane);
+  T most = lane[0];
   for (std::size_t j = 1; j < lanes; ++j) {
-    best = lane[j] > best ? lane[j] : best;
+    most = lane[j] > most ? lane[j] : most;
   }
   for (; i < count; ++i) {
-    best = x[i] > best ? x[i] : best;
+    most = x[i] > most ? x[i] : most;
   }
-  return best;
+  return most;
 }
 
 double pass_f64(const double* x, std::size_t n) { return pass(x, n); }

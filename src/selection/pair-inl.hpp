@@ -59,6 +59,25 @@ HWY_INLINE void hold(V& v) {
 #endif
 }
 
+/// Remembers whether a vector held a NaN, two vectors at a time; integers hold none.
+template <class D>
+class NanWatch {
+ public:
+  HWY_INLINE explicit NanWatch(D d) : seen_(hn::MaskFromVec(hn::Zero(d))) {}
+
+  template <class V>
+  HWY_INLINE void look(V a, V b) {
+    if constexpr (std::numeric_limits<hn::TFromD<D>>::has_quiet_NaN) {
+      seen_ = hn::Or(seen_, either_is_nan(a, b));
+    }
+  }
+
+  HWY_INLINE bool none(D d) const { return hn::AllFalse(d, seen_); }
+
+ private:
+  decltype(hn::MaskFromVec(hn::Zero(D()))) seen_;
+};
+
 /// The two best of everything seen so far, lane by lane.
 template <Optimize O, class V>
 struct Pair {

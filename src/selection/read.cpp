@@ -22,13 +22,8 @@ bool read_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t block
   using V = hn::VFromD<decltype(d)>;
   const std::size_t lanes = hn::Lanes(d);
   const std::size_t ahead = 4096 / sizeof(T);
-  auto unordered = hn::MaskFromVec(hn::Zero(d));
+  NanWatch nans{d};
   bool tail_unordered = false;
-  const auto look = [&](V a, V b) {
-    if constexpr (std::numeric_limits<T>::has_quiet_NaN) {
-      unordered = hn::Or(unordered, either_is_nan(a, b));
-    }
-  };
   for (std::size_t b = 0; b * block < count; ++b) {
     const T* const x = scores + b * block;
     const std::size_t size = count - b * block < block ? count - b * block : block;
@@ -48,8 +43,8 @@ bool read_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t block
       hold(v1);
       hold(v2);
       hold(v3);
-      look(v0, v1);
-      look(v2, v3);
+      nans.look(v0, v1);
+      nans.look(v2, v3);
       even.see(v0);
       odd.see(v1);
       even.see(v2);
@@ -57,7 +52,7 @@ bool read_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t block
     }
     for (; i + lanes <= size; i += lanes) {
       const V v = hn::LoadU(d, x + i);
-      look(v, v);
+      nans.look(v, v);
       even.see(v);
     }
     even.see(odd);
@@ -71,7 +66,7 @@ bool read_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t block
     firsts[b] = first;
     seconds[b] = second;
   }
-  return hn::AllFalse(d, unordered) && !tail_unordered;
+  return nans.none(d) && !tail_unordered;
 }
 
 #define DISCREET_EACH(T, name)                                                         \

@@ -17,82 +17,106 @@ HWY_BEFORE_NAMESPACE();
 namespace discreet::detail::HWY_NAMESPACE {
 namespace {
 
-template <Optimize O, class T>
-bool lines_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t rows_per_group,
-               T* HWY_RESTRICT firsts, T* HWY_RESTRICT seconds) {
+/// Eight groups at once keep sixteen vectors, which takes more registers than most have.
+constexpr bool many_registers = HWY_ARCH_ARM_A64 || (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3);
+
+/// Reads `Groups` neighbouring groups of `rows` whole rows side by side, `Step` rows at a time: a core
+/// that follows several places in memory has more lines under way than one that follows a single one.
+template <Optimize O, std::size_t Groups, std::size_t Step, class D, class T>
+HWY_INLINE void read_groups(D d, const T* HWY_RESTRICT x, std::size_t rows, std::size_t group,
+                            T* HWY_RESTRICT firsts, T* HWY_RESTRICT seconds, NanWatch<D>& nans) {
+  static_assert(Groups * Step % 2 == 0, "vectors are looked at for NaN by twos");
+  using V = hn::VFromD<D>;
   constexpr std::size_t line = 64 / sizeof(T);
-  constexpr std::size_t ahead = 4096 / sizeof(T);
-  const hn::CappedTag<T, line> d;
-  using V = hn::VFromD<decltype(d)>;
+  // Several maxima under way hide the latency of one.
+  constexpr std::size_t chains = Groups == 1 ? Step : 1;
+  const std::size_t ahead = Groups == 1 ? 64 * line : Groups * group;
   const std::size_t lanes = hn::Lanes(d);
-  const V none = hn::Set(d, worst_score<T>(O));
-  auto unordered = hn::MaskFromVec(hn::Zero(d));
-  bool tail_unordered = false;
-  const auto look = [&](V a, V b) {
-    if constexpr (std::numeric_limits<T>::has_quiet_NaN) {
-      unordered = hn::Or(unordered, either_is_nan(a, b));
+  for (std::size_t v = 0; v < line; v += lanes) {
+    Pair<O, V> seen[Groups * chains];
+    for (auto& pair : seen) {
+      pair.first = pair.second = hn::Set(d, worst_score<T>(O));
     }
-  };
-  const std::size_t group = rows_per_group * line;
-  for (std::size_t from = 0; from < count; from += group, firsts += line, seconds += line) {
-    const T* const x = scores + from;
-    const std::size_t size = count - from < group ? count - from : group;
-    const std::size_t rows = size / line;
-    for (std::size_t v = 0; v < line; v += lanes) {
-      // Four chains hide the latency of a maximum.
-      Pair<O, V> a{none, none};
-      Pair<O, V> b{none, none};
-      Pair<O, V> c{none, none};
-      Pair<O, V> e{none, none};
-      const T* at = x + v;
-      std::size_t r = 0;
-      for (; r + 4 <= rows; r += 4, at += 4 * line) {
-        if (v == 0) {
-          hwy::Prefetch(at + ahead);
-          hwy::Prefetch(at + ahead + line);
-          hwy::Prefetch(at + ahead + 2 * line);
-          hwy::Prefetch(at + ahead + 3 * line);
+    const T* at = x + v;
+    std::size_t r = 0;
+    for (; r + Step <= rows; r += Step, at += Step * line) {
+      V now[Groups * Step];
+      for (std::size_t g = 0; g < Groups; ++g) {
+        for (std::size_t s = 0; s < Step; ++s) {
+          const T* const here = at + g * group + s * line;
+          if (v == 0) {
+            hwy::Prefetch(here + ahead);
+          }
+          now[g * Step + s] = hn::LoadU(d, here);
+          hold(now[g * Step + s]);
         }
-        V v0 = hn::LoadU(d, at);
-        V v1 = hn::LoadU(d, at + line);
-        V v2 = hn::LoadU(d, at + 2 * line);
-        V v3 = hn::LoadU(d, at + 3 * line);
-        hold(v0);
-        hold(v1);
-        hold(v2);
-        hold(v3);
-        look(v0, v1);
-        look(v2, v3);
-        a.see(v0);
-        b.see(v1);
-        c.see(v2);
-        e.see(v3);
       }
-      for (; r < rows; ++r, at += line) {
-        const V last = hn::LoadU(d, at);
-        look(last, last);
-        a.see(last);
+      for (std::size_t j = 0; j < Groups * Step; j += 2) {
+        nans.look(now[j], now[j + 1]);
       }
-      a.see(b);
-      c.see(e);
-      a.see(c);
-      hn::StoreU(a.first, d, firsts + v);
-      hn::StoreU(a.second, d, seconds + v);
+      for (std::size_t s = 0; s < Step; ++s) {
+        for (std::size_t g = 0; g < Groups; ++g) {
+          seen[g * chains + s % chains].see(now[g * Step + s]);
+        }
+      }
     }
-    for (std::size_t i = rows * line; i < size; ++i) {
-      tail_unordered |= x[i] != x[i];
-      see_one<O>(x[i], firsts[i % line], seconds[i % line]);
+    for (; r < rows; ++r, at += line) {
+      for (std::size_t g = 0; g < Groups; ++g) {
+        const V last = hn::LoadU(d, at + g * group);
+        nans.look(last, last);
+        seen[g * chains].see(last);
+      }
+    }
+    for (std::size_t g = 0; g < Groups; ++g) {
+      for (std::size_t c = 1; c < chains; ++c) {
+        seen[g * chains].see(seen[g * chains + c]);
+      }
+      hn::StoreU(seen[g * chains].first, d, firsts + g * line + v);
+      hn::StoreU(seen[g * chains].second, d, seconds + g * line + v);
     }
   }
-  return hn::AllFalse(d, unordered) && !tail_unordered;
 }
 
-#define DISCREET_EACH(T, name)                                                        \
-  bool name##_max(const T* x, std::size_t n, std::size_t rows, T* first, T* second) { \
-    return lines_run<Optimize::max>(x, n, rows, first, second);                       \
-  }                                                                                   \
-  bool name##_min(const T* x, std::size_t n, std::size_t rows, T* first, T* second) { \
-    return lines_run<Optimize::min>(x, n, rows, first, second);                       \
+template <Optimize O, class T>
+bool lines_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t rows, Source source,
+               T* HWY_RESTRICT firsts, T* HWY_RESTRICT seconds) {
+  constexpr std::size_t line = 64 / sizeof(T);
+  const hn::CappedTag<T, line> d;
+  NanWatch nans{d};
+  const std::size_t group = rows * line;
+  std::size_t g = 0;
+  if (many_registers && source == Source::memory) {
+    for (; (g + 8) * group <= count; g += 8) {
+      read_groups<O, 8, 1>(d, scores + g * group, rows, group, firsts + g * line,
+                           seconds + g * line, nans);
+    }
+  }
+  for (; (g + 4) * group <= count; g += 4) {
+    read_groups<O, 4, 2>(d, scores + g * group, rows, group, firsts + g * line, seconds + g * line,
+                         nans);
+  }
+  bool tail_ordered = true;
+  for (; g * group < count; ++g) {
+    const T* const x = scores + g * group;
+    const std::size_t size = count - g * group < group ? count - g * group : group;
+    const std::size_t whole = size / line;
+    read_groups<O, 1, 4>(d, x, whole, group, firsts + g * line, seconds + g * line, nans);
+    for (std::size_t i = whole * line; i < size; ++i) {
+      tail_ordered = tail_ordered && x[i] == x[i];
+      see_one<O>(x[i], firsts[g * line + i % line], seconds[g * line + i % line]);
+    }
+  }
+  return nans.none(d) && tail_ordered;
+}
+
+#define DISCREET_EACH(T, name)                                                          \
+  bool name##_max(const T* x, std::size_t n, std::size_t rows, Source source, T* first, \
+                  T* second) {                                                          \
+    return lines_run<Optimize::max>(x, n, rows, source, first, second);                 \
+  }                                                                                     \
+  bool name##_min(const T* x, std::size_t n, std::size_t rows, Source source, T* first, \
+                  T* second) {                                                          \
+    return lines_run<Optimize::min>(x, n, rows, source, first, second);                 \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH
@@ -139,13 +163,13 @@ bool read_slowly(const T* scores, std::size_t count, std::size_t rows, std::size
   HWY_EXPORT(name##_min);                                                                       \
   template <>                                                                                   \
   bool read_columns<T>(const T* scores, std::size_t count, std::size_t rows, std::size_t lanes, \
-                       Optimize optimize, T* first, T* second) {                                \
+                       Optimize optimize, Source source, T* first, T* second) {                 \
     if (lanes * sizeof(T) != 64) {                                                              \
       return read_slowly(scores, count, rows, lanes, optimize, first, second);                  \
     }                                                                                           \
     return optimize == Optimize::max                                                            \
-               ? HWY_DYNAMIC_DISPATCH(name##_max)(scores, count, rows, first, second)           \
-               : HWY_DYNAMIC_DISPATCH(name##_min)(scores, count, rows, first, second);          \
+               ? HWY_DYNAMIC_DISPATCH(name##_max)(scores, count, rows, source, first, second)   \
+               : HWY_DYNAMIC_DISPATCH(name##_min)(scores, count, rows, source, first, second);  \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH

@@ -21,6 +21,9 @@ namespace {
 /// Below this many bytes a thread takes longer to start than to read.
 constexpr std::size_t bytes_per_thread = std::size_t{4} << 20;
 
+/// From so many bytes on the scores come from memory, or from a cache so far away that it is alike.
+constexpr std::size_t more_than_a_cache = std::size_t{8} << 20;
+
 unsigned usable_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -45,6 +48,8 @@ template <Number T>
 bool read_part(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
                std::size_t from, std::size_t to, T* first, T* second) {
   const std::size_t group = rows * lanes;
+  const Source source =
+      scores.size() >= more_than_a_cache / sizeof(T) ? Source::memory : Source::cache;
   std::vector<T> seam;
   bool ordered = true;
   for (std::size_t g = from; g < to;) {
@@ -61,9 +66,9 @@ bool read_part(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, 
         where = scores.piece(begin, count, seam.data());
       }
     }
-    ordered =
-        read_columns(where, count, rows, lanes, optimize, first + g * lanes, second + g * lanes) &&
-        ordered;
+    ordered = read_columns(where, count, rows, lanes, optimize, source, first + g * lanes,
+                           second + g * lanes) &&
+              ordered;
     g += (count + group - 1) / group;
   }
   return ordered;

@@ -82,6 +82,8 @@ void walk_structures(RandomScores& random, int runs) {
       const std::size_t kind = random.below(8);
       if (kind == 0) {
         tree.rebase();
+      } else if (kind == 7) {
+        tree.open_nodes();
       } else if (kind < 4) {
         std::size_t i = random.below(n);
         while (!tree.in_play(i)) {

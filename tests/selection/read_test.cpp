@@ -18,6 +18,7 @@
 namespace discreet {
 namespace {
 
+using detail::Source;
 using testing::RandomScores;
 
 template <class T>
@@ -91,13 +92,15 @@ TEST(ReadColumns, KeepsTheTwoBestOfEveryColumnAtEveryVectorWidth) {
         for (const std::size_t lanes : {std::size_t{1}, std::size_t{3}, line}) {
           for (const std::size_t n : {1U, 2U, 7U, 63U, 65U, 256U, 777U, 5000U}) {
             for (const Optimize optimize : {Optimize::max, Optimize::min}) {
-              const std::vector<T> x = random_scores<T>(random, n);
-              const std::size_t group = rows * lanes;
-              std::vector<T> first((n + group - 1) / group * lanes);
-              std::vector<T> second(first.size());
-              ASSERT_TRUE(detail::read_columns(x.data(), n, rows, lanes, optimize, first.data(),
-                                               second.data()));
-              expect_pairs(x, rows, lanes, optimize, first, second);
+              for (const Source source : {Source::cache, Source::memory}) {
+                const std::vector<T> x = random_scores<T>(random, n);
+                const std::size_t group = rows * lanes;
+                std::vector<T> first((n + group - 1) / group * lanes);
+                std::vector<T> second(first.size());
+                ASSERT_TRUE(detail::read_columns(x.data(), n, rows, lanes, optimize, source,
+                                                 first.data(), second.data()));
+                expect_pairs(x, rows, lanes, optimize, first, second);
+              }
             }
           }
         }
@@ -141,9 +144,14 @@ void expect_nan_found() {
           detail::read_blocks(x.data(), n, 256, Optimize::max, first.data(), second.data()));
       EXPECT_FALSE(detail::read_blocks(x.data(), n, 3, Optimize::min, first.data(), second.data()));
       for (const std::size_t lanes : {std::size_t{2}, 64 / sizeof(T)}) {
-        std::vector<T> room(2 * (n + 7 * lanes));
-        EXPECT_FALSE(detail::read_columns(x.data(), n, 7, lanes, Optimize::max, room.data(),
-                                          room.data() + n + 7 * lanes));
+        // Groups of two rows, so that all ways to read have some.
+        for (const std::size_t rows : {2U, 7U}) {
+          for (const Source source : {Source::cache, Source::memory}) {
+            std::vector<T> room(2 * (n + rows * lanes));
+            EXPECT_FALSE(detail::read_columns(x.data(), n, rows, lanes, Optimize::max, source,
+                                              room.data(), room.data() + n + rows * lanes));
+          }
+        }
       }
     }
   }

@@ -43,6 +43,7 @@ void tree_top_k(Decide& decide, const ScoreView<T>& scores, double scale, std::s
   Refinement refinement;
   std::vector<std::size_t> arrivals;
   while (winners.size() < k) {
+    refinement.begin_round(k - winners.size());
     winners.push_back(draw == Draw::with_replacement
                           ? exponential_round(decide, tree, refinement)
                           : permute_and_flip_round(decide, tree, refinement, arrivals));

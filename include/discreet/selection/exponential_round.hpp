@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "discreet/numbers/number.hpp"
 #include "discreet/numbers/score_gap.hpp"
 #include "discreet/selection/exponential_excess.hpp"
 #include "discreet/selection/proposal.hpp"
+#include "discreet/selection/proposals.hpp"
 #include "discreet/selection/refine.hpp"
 #include "discreet/selection/weight_rule.hpp"
 #include "discreet/selection/weight_tree.hpp"
@@ -49,10 +51,7 @@ std::size_t exponential_round(Decide& decide, WeightTree<T, S>& tree, Refinement
   for (std::size_t batch = 1, batches = 1;; batch = std::min(2 * batch, S::batch), ++batches) {
     decide.at(tree, batch);
     const std::uint64_t total = tree.total();
-    for (std::size_t j = 0; j < batch; ++j) {
-      proposals[j] = propose(tree, decide.below(total));
-      prefetch(tree, proposals[j]);
-    }
+    propose_all(tree, std::span{proposals}.first(batch), [&] { return decide.below(total); });
     for (std::size_t j = 0; j < batch; ++j) {
       const std::optional<Candidate> candidate = resolve(tree, proposals[j]);
       if (candidate &&

@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "discreet/error.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/numbers/score_gap.hpp"
 #include "discreet/selection/proposal.hpp"
+#include "discreet/selection/proposals.hpp"
 #include "discreet/selection/refine.hpp"
 #include "discreet/selection/segment.hpp"
 #include "discreet/selection/weight_rule.hpp"
@@ -53,10 +55,8 @@ void sample_arrivals(Decide& decide, WeightTree<T, S>& tree, const Segment& segm
   for (std::uint64_t left = decide.poisson(segment.mean); left > 0;) {
     decide.at(tree, segment.from, segment.to, left, arrivals, rejected, rejections);
     const auto batch = static_cast<std::size_t>(std::min<std::uint64_t>(left, S::batch));
-    for (std::size_t j = 0; j < batch; ++j) {
-      proposals[j] = propose(tree, decide.below(segment.total));
-      prefetch(tree, proposals[j]);
-    }
+    propose_all(tree, std::span{proposals}.first(batch),
+                [&] { return decide.below(segment.total); });
     for (std::size_t j = 0; j < batch; ++j) {
       const std::optional<Candidate> candidate = resolve(tree, proposals[j]);
       if (candidate &&

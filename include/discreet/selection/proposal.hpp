@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "discreet/numbers/number.hpp"
+#include "discreet/selection/descent.hpp"
 #include "discreet/selection/layout.hpp"
 #include "discreet/selection/weight_tree.hpp"
 
@@ -33,19 +34,6 @@ struct Proposal {
 };
 
 namespace proposal_detail {
-
-/// The first of the running sums begin … end − 1 that is above the position, or the last; without a
-/// branch, since none would be foreseen.
-inline std::size_t first_above(const std::uint64_t* sums, std::size_t begin, std::size_t end,
-                               std::uint64_t position) noexcept {
-  std::size_t at = begin;
-  for (std::size_t left = end - begin; left > 1;) {
-    const std::size_t half = left / 2;
-    at += sums[at + half - 1] <= position ? half : 0;
-    left -= half;
-  }
-  return at;
-}
 
 /// Within a closed node whose scores are every step-th from `start` on.
 inline Proposal propose_in_closed(std::size_t l, std::size_t node, std::size_t start,
@@ -87,7 +75,19 @@ Proposal propose_in_bundle(const WeightTree<T, S>& tree, std::size_t bundle,
 
 }  // namespace proposal_detail
 
-/// Descends to the closed node or the open block that owns a position.
+/// What the owner of a position names there.
+template <Number T, class S>
+Proposal propose_at(const WeightTree<T, S>& tree, const Owner& owner) {
+  if (owner.level == 0) {
+    return proposal_detail::propose_in_bundle(tree, owner.at, owner.position);
+  }
+  const auto& level = tree.pyramid().level(owner.level);
+  return proposal_detail::propose_in_closed(owner.level, owner.at, owner.at * level.span, 1,
+                                            owner.position, tree.weight(level.first[owner.at]),
+                                            tree.weight(level.second[owner.at]));
+}
+
+/// The closed node or the open block that owns a position, and what it names there.
 ///
 /// Law       a function of the position and the tree; with resolve(), every score in play owns the
 ///           offsets 0 … m − 1, each by exactly one position below total(), for some m ≥ its weight.
@@ -96,41 +96,7 @@ Proposal propose_in_bundle(const WeightTree<T, S>& tree, std::size_t bundle,
 /// Proof     proofs/selection/proposal.md
 template <Number T, class S>
 Proposal propose(const WeightTree<T, S>& tree, std::uint64_t position) {
-  std::size_t l = tree.top();
-  std::size_t begin = 0;
-  std::size_t end = tree.sums().count(l);
-  for (;;) {
-    const std::uint64_t* const sums = tree.sums().of(l);
-    const std::size_t s = proposal_detail::first_above(sums, begin, end, position);
-    position -= s > begin ? sums[s - 1] : 0;
-    if (l == 0) {
-      return proposal_detail::propose_in_bundle(tree, s, position);
-    }
-    if (!tree.is_open(l, s)) {
-      const auto& level = tree.pyramid().level(l);
-      return proposal_detail::propose_in_closed(l, s, s * level.span, 1, position,
-                                                tree.weight(level.first[s]),
-                                                tree.weight(level.second[s]));
-    }
-    --l;
-    begin = s * S::fan / tree.sums().per_sum(l);
-    end = std::min(begin + S::fan / tree.sums().per_sum(l), tree.sums().count(l));
-  }
-}
-
-/// Asks the memory for what resolve() and the threshold will look at.
-template <Number T, class S>
-void prefetch(const WeightTree<T, S>& tree, const Proposal& proposal) noexcept {
-  if (proposal.kind == Proposal::Kind::body) {
-    __builtin_prefetch(tree.scores().at(proposal.candidate.index));
-  } else if (proposal.kind == Proposal::Kind::open_block) {
-    const std::size_t start = Layout<S>::index(proposal.node, 0);
-    const std::size_t size = tree.pyramid().size_of(0, proposal.node) * S::lanes;
-    const auto run = tree.scores().run_from(start);
-    for (std::size_t i = 0; i < std::min(run.size(), size); i += 64 / sizeof(T)) {
-      __builtin_prefetch(run.data() + i);
-    }
-  }
+  return propose_at(tree, find_owner(tree, descend(tree, position)));
 }
 
 namespace proposal_detail {

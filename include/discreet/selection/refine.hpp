@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "discreet/numbers/number.hpp"
@@ -10,15 +11,22 @@ namespace discreet::detail {
 
 /// Decides what a rejected proposal is worth opening.
 ///
-/// Law       looks only at rejected draws, and is asked only between batches or segments: any such
-///           policy keeps every law.
-/// Cost      a node is opened at its first rejection, unless it is light and openings so far have
-///           hardly made anything lighter. A block is opened once
-///           blocks have rejected some proposals and its bundle is a sixty-fourth of
+/// Law       looks only at rejected draws and counts rounds, and is asked only between batches or
+///           segments: any such policy keeps every law.
+/// Cost      a node above the nodes of blocks is opened at its first rejection, and so is a heavy node
+///           of blocks. Of the light ones a few are opened to see what that gains; then all are, once
+///           the rejections that this would spare, by the rounds so far, cost more than it. A block is
+///           opened once blocks have rejected some proposals and its bundle is a sixty-fourth of
 ///           everything, or once rejections have cost about as much as opening all blocks would.
 /// Proof     proofs/selection/refine.md
 class Refinement {
  public:
+  /// To be told as a round begins how many are left, this one included.
+  void begin_round(std::size_t rounds_left) noexcept {
+    ++rounds_;
+    rounds_left_ = rounds_left;
+  }
+
   template <Number T, class S>
   void learn(WeightTree<T, S>& tree, const Proposal& rejected) {
     if (tree.is_open(rejected.level, rejected.node)) {
@@ -26,23 +34,23 @@ class Refinement {
     }
     const std::uint64_t weight = tree.weight_of(rejected.level, rejected.node);
     const bool heavy = weight > tree.total() / 64;
-    if (rejected.level > 0) {
-      const bool above_blocks = rejected.level == 1;
-      if (heavy || !above_blocks || opened_ < S::trial || after_ < 0.75 * before_) {
-        tree.open_node(rejected.level, rejected.node);
-        if (above_blocks) {
-          ++opened_;
-          before_ += static_cast<double>(weight);
-          after_ += static_cast<double>(tree.weight_of(rejected.level, rejected.node));
-        }
+    if (rejected.level > 1) {
+      tree.open_node(rejected.level, rejected.node);
+    } else if (rejected.level == 1) {
+      ++by_nodes_;
+      if (heavy || opened_ < S::trial) {
+        tree.open_node(1, rejected.node);
+        ++opened_;
+        before_ += static_cast<double>(weight);
+        after_ += static_cast<double>(tree.weight_of(1, rejected.node));
+      } else if (opening_all_pays(tree)) {
+        tree.open_nodes();
       }
-      return;
-    }
-    if ((heavy && rejections_ >= S::block / 4) ||
-        rejections_ >= S::patience * tree.pyramid().level(0).count) {
+    } else if ((heavy && by_blocks_ >= S::block / 4) ||
+               by_blocks_ >= S::patience * tree.pyramid().level(0).count) {
       tree.open_block(rejected.node);
     } else {
-      ++rejections_;
+      ++by_blocks_;
     }
   }
 
@@ -55,10 +63,22 @@ class Refinement {
   }
 
  private:
-  std::uint64_t rejections_ = 0;
-  std::uint64_t opened_ = 0;  ///< nodes right above blocks
-  double before_ = 0.0;       ///< what they weighed closed
-  double after_ = 0.0;        ///< and open
+  /// Opening all nodes in passing costs about half a rejection for each.
+  template <Number T, class S>
+  [[nodiscard]] bool opening_all_pays(const WeightTree<T, S>& tree) const noexcept {
+    const double spared = 1.0 - after_ / before_;
+    const double to_come = static_cast<double>(by_nodes_) / static_cast<double>(rounds_) *
+                           static_cast<double>(rounds_left_);
+    return spared * to_come > 0.5 * static_cast<double>(tree.pyramid().level(1).count);
+  }
+
+  std::uint64_t rounds_ = 0;
+  std::uint64_t rounds_left_ = 1;
+  std::uint64_t by_blocks_ = 0;  ///< rejections by closed blocks
+  std::uint64_t by_nodes_ = 0;   ///< and by closed nodes right above blocks
+  std::uint64_t opened_ = 0;     ///< such nodes opened one by one
+  double before_ = 0.0;          ///< what they weighed closed
+  double after_ = 0.0;           ///< and open
 };
 
 }  // namespace discreet::detail

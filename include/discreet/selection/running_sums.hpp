@@ -69,17 +69,24 @@ class RunningSums {
   }
 
   /// Writes the sums of siblings begin … begin + nodes − 1, all closed, on top of what those before
-  /// them weigh; returns the last. It carries nothing up.
+  /// them weigh, the j-th of them weight(j); returns the last. It carries nothing up.
   ///
   /// Requires  begin a multiple of per_sum(l).
-  std::uint64_t write(std::size_t l, std::size_t begin, const std::uint64_t* weights,
-                      std::size_t nodes, std::uint64_t before) noexcept {
+  template <class Weight>
+  std::uint64_t write(std::size_t l, std::size_t begin, std::size_t nodes, std::uint64_t before,
+                      Weight weight) noexcept {
     std::uint64_t* next = sums_[l] + begin / per_sum(l);
-    for (std::size_t j = 0; j < nodes;) {
-      for (const std::size_t end = std::min(j + per_sum(l), nodes); j < end; ++j) {
-        before += weights[j];
+    if (per_sum(l) == 1) {
+      for (std::size_t j = 0; j < nodes; ++j) {
+        next[j] = before += weight(j);
       }
-      *next++ = before;
+    } else {
+      for (std::size_t j = 0; j < nodes;) {
+        for (const std::size_t end = std::min(j + per_sum(l), nodes); j < end; ++j) {
+          before += weight(j);
+        }
+        *next++ = before;
+      }
     }
     for (std::size_t i = begin; i < begin + nodes;) {
       if (i % 64 == 0 && begin + nodes - i >= 64) {

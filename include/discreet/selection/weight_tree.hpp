@@ -120,6 +120,17 @@ class WeightTree {
     sums_.set_weight(l, i, weight);
   }
 
+  /// Opens every closed node above the blocks.
+  void open_nodes() {
+    for (std::size_t l = top(); l > 0; --l) {
+      for (std::size_t i = 0; i < pyramid_.level(l).count; ++i) {
+        if (!is_open(l, i)) {
+          open_node(l, i);
+        }
+      }
+    }
+  }
+
   /// Replaces a block's bound by the sum of its scores' weights.
   void open_block(std::size_t block) {
     sums_.set_open(0, block);
@@ -200,15 +211,15 @@ class WeightTree {
       const std::size_t nodes = std::min(batch, end - i);
       weigher_.weights(level.first + i, nodes, first.data());
       weigher_.weights(level.second + i, nodes, second.data());
-      const std::size_t whole = std::clamp(pyramid_.whole(l), i, i + nodes) - i;
       const std::uint64_t others = level.span - 1;
-      for (std::size_t j = 0; j < whole; ++j) {
-        first[j] += others * second[j];
+      if (i + nodes <= pyramid_.whole(l)) {
+        sum = sums_.write(l, i, nodes, sum,
+                          [&](std::size_t j) { return first[j] + others * second[j]; });
+      } else {
+        sum = sums_.write(l, i, nodes, sum, [&](std::size_t j) {
+          return first[j] + (pyramid_.size_of(l, i + j) - 1) * second[j];
+        });
       }
-      for (std::size_t j = whole; j < nodes; ++j) {
-        first[j] += (pyramid_.size_of(l, i + j) - 1) * second[j];
-      }
-      sum = sums_.write(l, i, first.data(), nodes, sum);
     }
     return sum;
   }
