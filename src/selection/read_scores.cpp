@@ -11,6 +11,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/numbers/sound_arithmetic.hpp"
+#include "discreet/selection/merge_pairs.hpp"
 #include "discreet/selection/read_columns.hpp"
 #include <sched.h>
 
@@ -43,10 +44,13 @@ unsigned threads_for(std::size_t bytes, std::size_t groups, unsigned asked) {
   return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, groups));
 }
 
+/// So many nodes are read before their blocks' pairs are merged: few enough to stay in the first cache.
+constexpr std::size_t nodes_at_once = 16;
+
 /// Reads groups from … to − 1; a group whose scores lie in two chunks is copied together first.
 template <Number T>
-bool read_part(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
-               std::size_t from, std::size_t to, T* first, T* second) {
+bool read_groups(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
+                 std::size_t from, std::size_t to, T* first, T* second) {
   const std::size_t group = rows * lanes;
   const Source source =
       scores.size() >= more_than_a_cache / sizeof(T) ? Source::memory : Source::cache;
@@ -74,17 +78,37 @@ bool read_part(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, 
   return ordered;
 }
 
+/// Reads groups from … to − 1 and merges their blocks' pairs into nodes'.
+///
+/// Requires  from the beginning of a node.
+template <Number T>
+bool read_part(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
+               std::size_t from, std::size_t to, T* first, T* second, const PairRoom<T>& nodes) {
+  const std::size_t step = nodes_at_once * (nodes.fan / lanes);
+  bool ordered = true;
+  for (std::size_t g = from; g < to; g += step) {
+    const std::size_t end = std::min(g + step, to);
+    ordered = read_groups(scores, rows, lanes, optimize, g, end, first, second) && ordered;
+    if (nodes.first != nullptr) {
+      const std::size_t block = g * lanes;
+      merge_pairs(first + block, second + block, (end - g) * lanes, nodes.fan, optimize,
+                  nodes.first + block / nodes.fan, nodes.second + block / nodes.fan);
+    }
+  }
+  return ordered;
+}
+
 }  // namespace
 
 template <class T>
 void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
-                 unsigned threads, T* first, T* second) {
+                 unsigned threads, T* first, T* second, PairRoom<T> nodes) {
   const std::size_t group = rows * lanes;
   const std::size_t groups = (scores.size() + group - 1) / group;
   const unsigned count = threads_for(scores.size() * sizeof(T), groups, threads);
   if (count <= 1) {
-    require(read_part(scores, rows, lanes, optimize, 0, groups, first, second), outside_domain,
-            "scores must not be NaN");
+    require(read_part(scores, rows, lanes, optimize, 0, groups, first, second, nodes),
+            outside_domain, "scores must not be NaN");
     return;
   }
   std::vector<std::uint8_t> ordered(count, 0);
@@ -92,12 +116,17 @@ void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes
   {
     std::vector<std::jthread> helpers;
     helpers.reserve(count - 1);
+    const auto share = [&](unsigned t) {
+      const std::size_t per_node = nodes.fan / lanes;
+      return t == count ? groups : groups * t / count / per_node * per_node;
+    };
     const auto part = [&](unsigned t) {
       try {
         require_sound_arithmetic();
-        const std::size_t from = groups * t / count;
-        const std::size_t to = groups * (t + 1) / count;
-        ordered[t] = read_part(scores, rows, lanes, optimize, from, to, first, second) ? 1 : 0;
+        const std::size_t from = share(t);
+        const std::size_t to = share(t + 1);
+        ordered[t] =
+            read_part(scores, rows, lanes, optimize, from, to, first, second, nodes) ? 1 : 0;
       } catch (...) {
         failed[t] = std::current_exception();
       }
@@ -123,7 +152,7 @@ void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes
 
 #define DISCREET_EACH(T, name)                                                                    \
   template void read_scores<T>(const ScoreView<T>&, std::size_t, std::size_t, Optimize, unsigned, \
-                               T*, T*);
+                               T*, T*, PairRoom<T>);
 #include "selection/each_number.inc"
 #undef DISCREET_EACH
 

@@ -179,11 +179,16 @@ TEST(ReadScores, ThreadsAndChunksReadTheSamePairs) {
       const std::size_t blocks = (x.size() + rows * lanes - 1) / (rows * lanes) * lanes;
       std::vector<double> first(blocks);
       std::vector<double> second(blocks);
+      const std::size_t fan = 2 * lanes;
+      std::vector<double> firsts((blocks + fan - 1) / fan);
+      std::vector<double> seconds(firsts.size());
       detail::read_scores(detail::ScoreView<double>{chunks}, rows, lanes, Optimize::max, threads,
-                          first.data(), second.data());
+                          first.data(), second.data(), {fan, firsts.data(), seconds.data()});
       expect_pairs(x, rows, lanes, Optimize::max, first, second);
+      expect_pairs(x, rows * fan, 1, Optimize::max, firsts, seconds);
       detail::read_scores(detail::ScoreView<double>{std::span<const double>{x}}, rows, lanes,
-                          Optimize::min, threads, first.data(), second.data());
+                          Optimize::min, threads, first.data(), second.data(),
+                          {fan, nullptr, nullptr});
       expect_pairs(x, rows, lanes, Optimize::min, first, second);
     }
   }
@@ -195,7 +200,7 @@ TEST(ReadScores, AThreadThatFindsANanIsHeard) {
   std::vector<float> room(2 * x.size());
   try {
     detail::read_scores(detail::ScoreView<float>{std::span<const float>{x}}, 64, 4, Optimize::max,
-                        3, room.data(), room.data() + x.size());
+                        3, room.data(), room.data() + x.size(), {4, nullptr, nullptr});
     FAIL() << "a NaN went unseen";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), outside_domain);

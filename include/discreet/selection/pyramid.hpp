@@ -53,8 +53,9 @@ class Pyramid {
       levels_[l].second = next + levels_[l].count;
       next += 2 * levels_[l].count;
     }
-    read_scores(scores, S::block, S::lanes, optimize, threads, levels_[0].first, levels_[0].second);
-    for (std::size_t l = 1; l < height_; ++l) {
+    read_scores(scores, S::block, S::lanes, optimize, threads, levels_[0].first, levels_[0].second,
+                PairRoom<T>{S::fan, levels_[1].first, levels_[1].second});
+    for (std::size_t l = 2; l < height_; ++l) {
       gather(l, 0, levels_[l].count);
     }
   }

@@ -63,13 +63,13 @@ class Refinement {
   }
 
  private:
-  /// Opening all nodes in passing costs about half a rejection for each.
+  /// Opening all nodes in passing costs about a rejection for each.
   template <Number T, class S>
   [[nodiscard]] bool opening_all_pays(const WeightTree<T, S>& tree) const noexcept {
     const double spared = 1.0 - after_ / before_;
     const double to_come = static_cast<double>(by_nodes_) / static_cast<double>(rounds_) *
                            static_cast<double>(rounds_left_);
-    return spared * to_come > 0.5 * static_cast<double>(tree.pyramid().level(1).count);
+    return spared * to_come > static_cast<double>(tree.pyramid().level(1).count);
   }
 
   std::uint64_t rounds_ = 0;
