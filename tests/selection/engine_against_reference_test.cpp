@@ -99,7 +99,7 @@ Input<T> random_input(RandomScores& random, std::size_t most) {
 }
 
 template <class S, class T>
-void compare(const Input<T>& input, Walks& walks) {
+void compare(const Input<T>& input, Walks& walks, unsigned threads = 1) {
   const std::span<const T> scores{input.scores};
   detail::EngineDecisions<SystemBits> engine{thread_bits()};
   DrawnDecisions<SystemBits> straight{thread_bits()};
@@ -111,8 +111,8 @@ void compare(const Input<T>& input, Walks& walks) {
   const T middle = sorted[sorted.size() / 2];
   const T best = input.optimize == Optimize::max ? sorted.back() : sorted.front();
   for (std::size_t pair = 0; pair < pairs; ++pair) {
-    const Winners a =
-        detail::engine_top_k<S>(engine, view, input.scale, input.k, input.optimize, input.draw, 1);
+    const Winners a = detail::engine_top_k<S>(engine, view, input.scale, input.k, input.optimize,
+                                              input.draw, threads);
     const Winners b =
         reference::peel(straight, scores, input.scale, input.k, input.optimize, input.draw);
     ASSERT_EQ(a.size(), b.size());
@@ -138,7 +138,7 @@ TEST(EngineAgainstReference, AThousandShapesHaveTheSameLaw) {
     std::size_t type = 0;
     testing::for_each_number([&]<class T>() {
       if (shape % 10 == type++) {
-        switch (shape / 10 % 4) {
+        switch (shape / 10 % 5) {
           case 0:
             compare<detail::Shape<4, 3, 2, 20>>(random_input<T>(random, 40), walks);
             break;
@@ -147,6 +147,11 @@ TEST(EngineAgainstReference, AThousandShapesHaveTheSameLaw) {
             break;
           case 2:
             compare<detail::DefaultShape<T>>(random_input<T>(random, 20), walks);
+            break;
+          case 3:
+            // Enough scores for the tree of a release, read by one thread or by two.
+            compare<detail::DefaultShape<T>>(random_input<T>(random, 3000), walks,
+                                             1 + shape / 50 % 2);
             break;
           default:
             compare<detail::Shape<16, 4, 4>>(random_input<T>(random, 100), walks);
