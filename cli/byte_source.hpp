@@ -11,6 +11,9 @@ namespace discreet::cli {
 /// Hands out the bytes of an input piece by piece; an empty piece is the end.
 using NextBytes = std::function<std::string_view()>;
 
+/// What some editors put at the beginning of UTF-8 text.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// A file, or standard input under the name "-", read in pieces of a megabyte.
 ///
 /// Throws    InputError if it cannot be opened or read, or is a directory.

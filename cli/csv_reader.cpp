@@ -9,7 +9,6 @@ namespace discreet::cli {
 namespace {
 
 constexpr std::size_t longest_record = 16UL << 20;
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 }  // namespace
 

@@ -14,7 +14,6 @@ namespace discreet::cli {
 namespace {
 
 constexpr std::size_t longest_line = 64UL << 10;
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 void check(std::string& line, std::uint64_t number) {
   if (number == 1 && line.starts_with(byte_order_mark)) {

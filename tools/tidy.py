@@ -4,6 +4,9 @@
 A file is looked at again only when it, a file of ours that it includes, its command line, .clang-tidy or clang-tidy itself
 has changed. Headers are seen through the sources that include them, and all together through one that is made here: many
 are templates that no source of the library includes.
+
+Most of the time goes into headers, so the sources of a room are read as one, each included ahead of the last. Sources that
+do not get on with each other there, or that have a slip, are then read alone: only what is said of them there counts.
 """
 
 from __future__ import annotations
@@ -50,10 +53,18 @@ def add_headers(root: Path, build: Path, clean: Path) -> None:
     )
 
 
-def look(root: Path, build: Path, path: str) -> str | None:
-    """What clang-tidy has against one file."""
+def look(root: Path, build: Path, paths: list[str]) -> str | None:
+    """What clang-tidy has against some files that are compiled alike, read as one."""
+    *before, last = paths
+    alike = []
+    if before:
+        ahead = build / (last.replace("/", "_") + ".ahead.hpp")
+        allowed = "  // NOLINT(bugprone-suspicious-include)\n"
+        ahead.write_text("".join(f'#include "{root / path}"{allowed}' for path in before))
+        # The compilers warn of each file as it is; here the names of one may shadow another's.
+        alike = ["--extra-arg-before=-include", f"--extra-arg-before={ahead}", "--extra-arg=-w"]
     done = subprocess.run(
-        [TIDY, "-p", str(build), "--quiet", "--extra-arg=-Wno-unknown-warning-option", path],
+        [TIDY, "-p", str(build), "--quiet", "--extra-arg=-Wno-unknown-warning-option", *alike, last],
         cwd=root,
         capture_output=True,
         text=True,
@@ -61,7 +72,29 @@ def look(root: Path, build: Path, path: str) -> str | None:
         check=False,
     )
     # The counts of suppressed warnings on stderr say nothing about us; errors of the run itself do.
-    return None if done.returncode == 0 else f"{path}\n{done.stdout}{done.stderr if not done.stdout else ''}"
+    return None if done.returncode == 0 else f"{last}\n{done.stdout}{done.stderr if not done.stdout else ''}"
+
+
+def problems_of(root: Path, build: Path, paths: list[str]) -> dict[str, str | None]:
+    """What clang-tidy has against each of some files that are compiled alike."""
+    said = look(root, build, paths)
+    if said is None or len(paths) == 1:
+        return dict.fromkeys(paths, said)
+    blamed = set(re.findall(r"^(/.+?):\d+:\d+: (?!note)", said, re.MULTILINE))
+    named = [path for path in paths if str(root / path) in blamed] or paths
+    rest = [path for path in paths if path not in named]
+    return {path: look(root, build, [path]) for path in named} | (problems_of(root, build, rest) if rest else {})
+
+
+def rooms(root: Path, paths: list[str], commands: dict[str, compile_db.Command]) -> list[list[str]]:
+    """The files by room and by how they are compiled, the largest room first."""
+    found: dict[object, list[str]] = {}
+    for path in paths:
+        # Highway compiles a source once per vector width by including it in itself; only one file can have a main.
+        alone = re.search(r"#include <hwy/foreach_target.h>|^int main\(", (root / path).read_text(), re.MULTILINE)
+        room = path if alone else path.split("/")[:2] if path.count("/") > 1 else path.split("/")[:1]
+        found.setdefault((str(room), commands[path].flags), []).append(path)
+    return sorted(found.values(), key=len, reverse=True)
 
 
 def main(arguments: list[str], root: Path = repo.ROOT) -> int:
@@ -77,17 +110,18 @@ def main(arguments: list[str], root: Path = repo.ROOT) -> int:
     paths = [p for p in sorted(commands) if p.startswith(LOOKED_AT) and (not options.path or p in options.path)]
     version = subprocess.run([TIDY, "--version"], capture_output=True, text=True, check=True).stdout
 
-    def attempt(path: str) -> str | None:
-        known = clean / key(root, path, commands[path], version)
-        if known.is_file():
-            return None
-        problem = look(root, clean, path)
-        if problem is None:
-            known.touch()
-        return problem
+    known = {path: clean / key(root, path, commands[path], version) for path in paths}
+
+    def attempt(room: list[str]) -> list[str]:
+        problems = problems_of(root, clean, room)
+        for path in room:
+            if problems[path] is None:
+                known[path].touch()
+        return [problem for problem in problems.values() if problem]
 
     with ThreadPoolExecutor(options.jobs) as pool:
-        problems = [problem for problem in pool.map(attempt, paths) if problem]
+        waiting = rooms(root, [path for path in paths if not known[path].is_file()], commands)
+        problems = [problem for found in pool.map(attempt, waiting) for problem in found]
     if not paths:
         problems.append("there is no source to look at")
     return repo.report("tidy", problems, len(paths))

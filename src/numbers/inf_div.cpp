@@ -28,7 +28,7 @@ T limit(T a, T b) {
   return b == 0 ? a * std::numeric_limits<T>::infinity() : unsigned_zero(a / b);
 }
 
-double exact_path(double a, double b) {
+double exact_quotient(double a, double b) {
   return directed<double>(MPFR_RNDU, [&](mpfr_ptr out) {
     mpfr_div(out, exact_big(a).get(), exact_big(b).get(), MPFR_RNDU);
   });
@@ -61,7 +61,7 @@ double div_up(double a, double b) {
     const double remainder = (a - product) - product_residual(quotient, b, product);
     return settle_up(quotient, b > 0 ? remainder > 0 : remainder < 0);
   }
-  return exact_path(a, b);
+  return exact_quotient(a, b);
 }
 
 }  // namespace discreet::detail

@@ -15,7 +15,7 @@ void check_factors(T a, T b) {
           "zero must not be multiplied by infinity");
 }
 
-double exact_path(double a, double b) {
+double exact_product(double a, double b) {
   return directed<double>(MPFR_RNDU, [&](mpfr_ptr out) {
     mpfr_mul(out, exact_big(a).get(), exact_big(b).get(), MPFR_RNDU);
   });
@@ -43,7 +43,7 @@ double mul_up(double a, double b) {
     const double product = a * b;
     return settle_up(product, product_residual(a, b, product) > 0);
   }
-  return exact_path(a, b);
+  return exact_product(a, b);
 }
 
 }  // namespace discreet::detail

@@ -1,7 +1,6 @@
 #include "discreet/accounting/bounded_range_to_delta.hpp"
 
 #include <cmath>
-#include <limits>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -12,13 +11,12 @@
 #include "discreet/accounting/bounded_range_to_zcdp.hpp"
 #include "discreet/accounting/zcdp_to_delta.hpp"
 #include "discreet/error.hpp"
+#include "support/extremes.hpp"
 
 namespace discreet {
 namespace {
 
 using testing::High;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST(BoundedRangeToDelta, IsTheClosedFormForOneStep) {
   for (const double eta : {1e-12, 0.01, 0.5, 1.0, 3.0, 20.0, 100.0}) {

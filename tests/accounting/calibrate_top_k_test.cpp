@@ -15,11 +15,10 @@
 #include "discreet/accounting/zcdp_to_delta.hpp"
 #include "discreet/error.hpp"
 #include "discreet/numbers/fraction.hpp"
+#include "support/extremes.hpp"
 
 namespace discreet {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST(CalibrateTopK, PureTargetsGetPermuteAndFlipAndTheWholeBudget) {
   for (const std::uint64_t k : {1ULL, 3ULL, 1000000000ULL}) {

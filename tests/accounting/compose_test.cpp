@@ -1,7 +1,6 @@
 #include "discreet/accounting/compose.hpp"
 
 #include <cmath>
-#include <limits>
 #include <random>
 #include <vector>
 
@@ -13,11 +12,10 @@
 #include "discreet/accounting/zcdp_to_epsilon.hpp"
 #include "discreet/error.hpp"
 #include "discreet/numbers/fraction.hpp"
+#include "support/extremes.hpp"
 
 namespace discreet {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The least double that is not below the fraction.
 bool is_rounded_up(double value, const Fraction& exact) {

@@ -1,7 +1,6 @@
 #include "discreet/accounting/permute_and_flip_to_delta.hpp"
 
 #include <cmath>
-#include <limits>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -15,13 +14,13 @@
 #include "discreet/accounting/pure_to_delta.hpp"
 #include "discreet/accounting/zcdp_to_delta.hpp"
 #include "discreet/error.hpp"
+#include "support/extremes.hpp"
 
 namespace discreet {
 namespace {
 
 using testing::High;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-12;
 
 struct Pair {

@@ -12,7 +12,7 @@
 namespace discreet {
 namespace {
 
-constexpr double rounding = 1 + 1e-9;
+constexpr double tolerance = 1 + 1e-9;
 
 TEST(TwoPointRecursion, BracketsBruteForceOverTwoSteps) {
   for (const double eta : {0.01, 0.2, 1.0, 4.0}) {
@@ -20,7 +20,7 @@ TEST(TwoPointRecursion, BracketsBruteForceOverTwoSteps) {
       const double x = share * eta;
       const double brute = testing::brute_curve({eta, eta}, 0, x, 2000);
       const Bracket delta = TwoPointRecursion{eta, 2, {128, x, 2 * eta}}.delta(x);
-      EXPECT_LE(brute, delta.upper * rounding) << eta << ' ' << share;
+      EXPECT_LE(brute, delta.upper * tolerance) << eta << ' ' << share;
       EXPECT_GE(brute * (1 + 1e-4), delta.lower) << eta << ' ' << share;
       EXPECT_LE(delta.upper, delta.lower * (share < 1.9 ? 1.02 : 1.1)) << eta << ' ' << share;
     }
@@ -33,7 +33,7 @@ TEST(TwoPointRecursion, BracketsBruteForceOverThreeSteps) {
       const double x = share * eta;
       const double brute = testing::brute_curve({eta, eta, eta}, 0, x, 150);
       const Bracket delta = TwoPointRecursion{eta, 3, {128, x, 3 * eta}}.delta(x);
-      EXPECT_LE(brute, delta.upper * rounding) << eta << ' ' << share;
+      EXPECT_LE(brute, delta.upper * tolerance) << eta << ' ' << share;
       EXPECT_GE(brute * (1 + 2e-3), delta.lower) << eta << ' ' << share;
     }
   }
@@ -48,7 +48,7 @@ TEST(TwoPointRecursion, IsAboveTheNonAdaptiveOptimumAndSometimesProvablySo) {
       const double fixed = testing::non_adaptive(eta, k, x);
       const Bracket delta =
           TwoPointRecursion{eta, static_cast<std::uint64_t>(k), {64, x, k * eta}}.delta(x);
-      EXPECT_LE(fixed, delta.upper * rounding) << k << ' ' << share;
+      EXPECT_LE(fixed, delta.upper * tolerance) << k << ' ' << share;
       apart += fixed * 1.001 < delta.lower ? 1 : 0;
     }
   }
@@ -111,7 +111,7 @@ TEST(TwoPointRecursion, FallsAlongTheCurveAndInvertsIt) {
     before = delta;
     const double back = curve.epsilon(delta);
     EXPECT_NEAR(back, x, 1e-9);
-    EXPECT_LE(curve.delta(back).upper, delta * rounding);
+    EXPECT_LE(curve.delta(back).upper, delta * tolerance);
   }
   EXPECT_EQ(curve.epsilon(1), 0);
   EXPECT_EQ(TwoPointRecursion(0.2, 12, {48, 0, 1.0}).epsilon(0),

@@ -9,13 +9,12 @@
 #include "discreet/accounting/permute_and_flip_to_zcdp.hpp"
 #include "discreet/accounting/pure_to_zcdp.hpp"
 #include "discreet/error.hpp"
+#include "support/extremes.hpp"
 
 namespace discreet {
 namespace {
 
 using testing::High;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::vector<double> parameters() { return {1e-9, 1e-4, 0.01, 0.1, 0.5, 1, 2, 3.7, 10, 30}; }
 std::vector<double> orders() {

@@ -8,13 +8,12 @@
 #include "accounting/high.hpp"
 #include "discreet/accounting/zcdp_to_epsilon.hpp"
 #include "discreet/error.hpp"
+#include "support/extremes.hpp"
 
 namespace discreet {
 namespace {
 
 using testing::High;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // ln delta of the conversion at one order, as the conversion is usually written.
 High log_delta(const High& rho, const High& epsilon, const High& alpha) {

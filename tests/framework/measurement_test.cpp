@@ -15,16 +15,16 @@
 #include "discreet/framework/vector_domain.hpp"
 #include "discreet/framework/zero_concentrated_divergence.hpp"
 #include "support/expect_error.hpp"
+#include "support/extremes.hpp"
 #include "support/unsound_arithmetic.hpp"
 
 namespace discreet {
 namespace {
 
-using Domain = VectorDomain<AtomDomain<double>>;
-using Total = Measurement<Domain, LInfDistance<double>, MaxDivergence, double>;
+using Numbers = VectorDomain<AtomDomain<double>>;
+using Total = Measurement<Numbers, LInfDistance<double>, MaxDivergence, double>;
 
-const Domain numbers = VectorDomain{AtomDomain<double>{Nan::excluded}}.with_size(3);
-constexpr double infinity = std::numeric_limits<double>::infinity();
+const Numbers numbers = VectorDomain{AtomDomain<double>{Nan::excluded}}.with_size(3);
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 Total make_total() {

@@ -15,13 +15,12 @@
 #include "discreet/mechanisms/top_k_max_divergence.hpp"
 #include "discreet/mechanisms/top_k_zcdp.hpp"
 #include "support/expect_error.hpp"
+#include "support/extremes.hpp"
 #include "support/score_types.hpp"
 #include "support/unusual_scores.hpp"
 
 namespace discreet {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 template <class T>
 class BadInput : public testing::Test {

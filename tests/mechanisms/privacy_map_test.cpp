@@ -16,6 +16,7 @@
 #include "discreet/mechanisms/top_k_max_divergence.hpp"
 #include "discreet/mechanisms/top_k_zcdp.hpp"
 #include "support/expect_error.hpp"
+#include "support/extremes.hpp"
 #include "support/score_types.hpp"
 #include "support/unusual_scores.hpp"
 
@@ -23,7 +24,6 @@ namespace discreet {
 namespace {
 
 using Limits = std::numeric_limits<double>;
-constexpr double infinity = Limits::infinity();
 constexpr double nan = Limits::quiet_NaN();
 
 double round_up(const mpq_class& exact) {

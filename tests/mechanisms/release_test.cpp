@@ -26,11 +26,12 @@ namespace {
 using Indices = std::vector<std::size_t>;
 
 template <class T>
-const VectorDomain domain{AtomDomain<T>{Nan::excluded}};
+const VectorDomain any_vector{AtomDomain<T>{Nan::excluded}};
 
 template <class T, class MO>
 auto top(std::size_t k, double scale, MO measure, Optimize optimize = Optimize::max) {
-  return make_noisy_top_k(domain<T>, LInfDistance<T>{Monotonic::yes}, measure, k, scale, optimize);
+  return make_noisy_top_k(any_vector<T>, LInfDistance<T>{Monotonic::yes}, measure, k, scale,
+                          optimize);
 }
 
 /// Calls a generic function once with each measure.
@@ -51,7 +52,7 @@ TYPED_TEST(Release, AtScaleZeroIsTheTrueTopKWithTiesToTheLowestIndex) {
     EXPECT_EQ((top<TypeParam>(6, 0, measure)(scores)), (Indices{5, 1, 2, 0, 4, 3}));
     EXPECT_EQ((top<TypeParam>(3, 0, measure)(scores)), (Indices{5, 1, 2}));
     EXPECT_EQ((top<TypeParam>(6, 0, measure, Optimize::min)(scores)), (Indices{3, 0, 4, 1, 2, 5}));
-    EXPECT_EQ(make_noisy_max(domain<TypeParam>, LInfDistance<TypeParam>{}, measure, 0,
+    EXPECT_EQ(make_noisy_max(any_vector<TypeParam>, LInfDistance<TypeParam>{}, measure, 0,
                              Optimize::max)(std::vector<TypeParam>(9)),
               0U);
   });
@@ -95,7 +96,7 @@ TYPED_TEST(Release, SpansGapsThatNoNoiseBridges) {
 }
 
 TEST(Release, ShowsWhatItIs) {
-  const auto best = make_noisy_max(domain<int>.with_size(4), LInfDistance<int>{Monotonic::yes},
+  const auto best = make_noisy_max(any_vector<int>.with_size(4), LInfDistance<int>{Monotonic::yes},
                                    BoundedRange{}, 1, Optimize::max);
   EXPECT_EQ(best.name(), "noisy_max");
   EXPECT_TRUE(best.input_domain().excludes_empty());
@@ -104,7 +105,7 @@ TEST(Release, ShowsWhatItIs) {
   EXPECT_EQ((top<int>(1, 1, MaxDivergence{}).name()), "noisy_top_k");
   EXPECT_FALSE((top<int>(1, 1, MaxDivergence{}).input_domain().excludes_empty()));
   const auto gumbel =
-      make_report_noisy_max_gumbel(domain<int>, RangeDistance<int>{}, 1, Optimize::max);
+      make_report_noisy_max_gumbel(any_vector<int>, RangeDistance<int>{}, 1, Optimize::max);
   EXPECT_EQ(gumbel.name(), "report_noisy_max_gumbel");
   EXPECT_TRUE(gumbel.input_domain().excludes_empty());
   EXPECT_EQ(gumbel.output_measure(), MaxDivergence{});
@@ -115,9 +116,9 @@ TEST(Release, TextAndEnumeratorMeanTheSameOptimization) {
   EXPECT_EQ(parse_optimize("min"), Optimize::min);
   const std::vector<int> scores = {5, 1, 9};
   const RangeDistance<int> metric;
-  EXPECT_EQ(make_report_noisy_max_gumbel(domain<int>, metric, 0.0, "max")(scores), 2U);
-  EXPECT_EQ(make_report_noisy_max_gumbel(domain<int>, metric, 0.0, "min")(scores), 1U);
-  EXPECT_EQ(make_report_noisy_max_gumbel(domain<int>, metric, 0.0, Optimize::min)(scores), 1U);
+  EXPECT_EQ(make_report_noisy_max_gumbel(any_vector<int>, metric, 0.0, "max")(scores), 2U);
+  EXPECT_EQ(make_report_noisy_max_gumbel(any_vector<int>, metric, 0.0, "min")(scores), 1U);
+  EXPECT_EQ(make_report_noisy_max_gumbel(any_vector<int>, metric, 0.0, Optimize::min)(scores), 1U);
 }
 
 TEST(Release, FollowsTheLawOfItsMeasure) {
@@ -136,13 +137,13 @@ TEST(Release, FollowsTheLawOfItsMeasure) {
   };
   const LInfDistance<double> metric;
   const auto best = [&]<class RV = OwnLaw>(auto measure) {
-    return make_noisy_max<RV>(domain<double>, metric, measure, 1.0, Optimize::max);
+    return make_noisy_max<RV>(any_vector<double>, metric, measure, 1.0, Optimize::max);
   };
   expect_share(best(MaxDivergence{}), permute_and_flip);
   expect_share(best(ZeroConcentratedDivergence{}), exponential);
   expect_share(best(BoundedRange{}), exponential);
   expect_share(best.template operator()<GumbelRV>(MaxDivergence{}), exponential);
-  expect_share(make_report_noisy_max_gumbel(domain<double>, metric, 1.0, Optimize::max),
+  expect_share(make_report_noisy_max_gumbel(any_vector<double>, metric, 1.0, Optimize::max),
                exponential);
 }
 

@@ -10,13 +10,11 @@
 
 #include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
-#include "discreet/numbers/next_up.hpp"
+#include "numbers/error_bounds.hpp"
 #include "support/random_doubles.hpp"
 
 namespace discreet {
 namespace {
-
-const Fraction half_ulp = exact_fraction(0x1p-53);
 
 std::vector<Fraction> coefficients() {
   using namespace detail;
@@ -64,9 +62,6 @@ Fraction relative_error(const Fraction& p, const Fraction& r) {
   mpfr_get_q(high.get_mpq_t(), error.hi.get());
   return std::max(Fraction{abs(low)}, Fraction{abs(high)});
 }
-
-// A double not below the fraction.
-double rounded_up(const Fraction& value) { return next_up(value.get_d()); }
 
 // A bound of |P(r) e^−r − 1| over |r| ≤ exp_reduced_range, cell by cell. The derivative is
 // D(r) e^−r with D = P' − P, so a cell of half-width h around c adds at most

@@ -9,14 +9,11 @@
 #include <gtest/gtest.h>
 
 #include "discreet/numbers/big_float.hpp"
+#include "support/extremes.hpp"
 #include "support/random_doubles.hpp"
 
 namespace discreet {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double largest = std::numeric_limits<double>::max();
-constexpr double smallest = std::numeric_limits<double>::denorm_min();
 
 // e^x to 200 bits, below and above.
 class Truth {

@@ -9,8 +9,8 @@ namespace discreet::detail {
 namespace {
 
 template <class T>
-class FloatBits : public testing::Test {};
-using Floats = testing::Types<float, double>;
+class FloatBits : public ::testing::Test {};
+using Floats = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(FloatBits, Floats);
 
 TYPED_TEST(FloatBits, TellNanInfinityAndFiniteApart) {

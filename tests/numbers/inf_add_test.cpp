@@ -69,7 +69,7 @@ TYPED_TEST(InfAdd, LeavesErrnoAndTheRoundingModeAlone) {
 }
 
 template <class T>
-void expect_exact_or_refused() {
+void expect_exact_sum_or_refused() {
   using Limits = std::numeric_limits<T>;
   for (int a = Limits::min(); a <= Limits::max(); ++a) {
     for (int b = Limits::min(); b <= Limits::max(); ++b) {
@@ -88,8 +88,8 @@ void expect_exact_or_refused() {
 }
 
 TEST(InfAddIntegers, AreExactOrRefusedOnAllPairsOfBytes) {
-  expect_exact_or_refused<std::int8_t>();
-  expect_exact_or_refused<std::uint8_t>();
+  expect_exact_sum_or_refused<std::int8_t>();
+  expect_exact_sum_or_refused<std::uint8_t>();
 }
 
 TEST(InfAddIntegers, KeepSixtyFourBits) {

@@ -92,7 +92,7 @@ TYPED_TEST(InfMul, LeavesErrnoAndTheRoundingModeAlone) {
 }
 
 template <class T>
-void expect_exact_or_refused() {
+void expect_exact_product_or_refused() {
   using Limits = std::numeric_limits<T>;
   for (int a = Limits::min(); a <= Limits::max(); ++a) {
     for (int b = Limits::min(); b <= Limits::max(); ++b) {
@@ -111,8 +111,8 @@ void expect_exact_or_refused() {
 }
 
 TEST(InfMulIntegers, AreExactOrRefusedOnAllPairsOfBytes) {
-  expect_exact_or_refused<std::int8_t>();
-  expect_exact_or_refused<std::uint8_t>();
+  expect_exact_product_or_refused<std::int8_t>();
+  expect_exact_product_or_refused<std::uint8_t>();
 }
 
 TEST(InfMulIntegers, KeepSixtyFourBits) {

@@ -96,7 +96,7 @@ TYPED_TEST(InfPowi, LeavesErrnoAndTheRoundingModeAlone) {
 }
 
 template <class T>
-void expect_exact_or_refused() {
+void expect_exact_power_or_refused() {
   using Limits = std::numeric_limits<T>;
   for (int a = Limits::min(); a <= Limits::max(); ++a) {
     const auto base = static_cast<T>(a);
@@ -116,8 +116,8 @@ void expect_exact_or_refused() {
 }
 
 TEST(InfPowiIntegers, AreExactOrRefusedForEveryByte) {
-  expect_exact_or_refused<std::int8_t>();
-  expect_exact_or_refused<std::uint8_t>();
+  expect_exact_power_or_refused<std::int8_t>();
+  expect_exact_power_or_refused<std::uint8_t>();
 }
 
 TEST(InfPowiIntegers, EndAtOnceForTheLargestExponents) {

@@ -64,7 +64,7 @@ TYPED_TEST(InfSub, LeavesErrnoAndTheRoundingModeAlone) {
 }
 
 template <class T>
-void expect_exact_or_refused() {
+void expect_exact_difference_or_refused() {
   using Limits = std::numeric_limits<T>;
   for (int a = Limits::min(); a <= Limits::max(); ++a) {
     for (int b = Limits::min(); b <= Limits::max(); ++b) {
@@ -83,8 +83,8 @@ void expect_exact_or_refused() {
 }
 
 TEST(InfSubIntegers, AreExactOrRefusedOnAllPairsOfBytes) {
-  expect_exact_or_refused<std::int8_t>();
-  expect_exact_or_refused<std::uint8_t>();
+  expect_exact_difference_or_refused<std::int8_t>();
+  expect_exact_difference_or_refused<std::uint8_t>();
 }
 
 TEST(InfSubIntegers, KeepSixtyFourBits) {

@@ -32,8 +32,8 @@ std::vector<std::function<T()>> operations_of() {
 }
 
 template <class T>
-class DirectedRounding : public testing::Test {};
-using FloatTypes = testing::Types<float, double>;
+class DirectedRounding : public ::testing::Test {};
+using FloatTypes = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(DirectedRounding, FloatTypes);
 
 TYPED_TEST(DirectedRounding, IsRefusedWhereTheThreadsArithmeticIsUnsound) {

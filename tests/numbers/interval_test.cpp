@@ -2,20 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "discreet/numbers/fraction.hpp"
+#include "support/extremes.hpp"
 #include "support/random_doubles.hpp"
 
 namespace discreet {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double largest = std::numeric_limits<double>::max();
-constexpr double smallest = std::numeric_limits<double>::denorm_min();
 
 bool is_valid(Interval i) { return i.lo <= i.hi && i.lo < infinity && i.hi > -infinity; }
 

@@ -7,17 +7,14 @@
 #include <gtest/gtest.h>
 
 #include "discreet/numbers/big_float.hpp"
+#include "support/extremes.hpp"
 #include "support/random_doubles.hpp"
 
 namespace discreet {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double largest = std::numeric_limits<double>::max();
-constexpr double smallest = std::numeric_limits<double>::denorm_min();
-
 // MPFR's log1p at 200 bits, from both sides; the width is at most the stated one.
-void expect_contained(double x) {
+void expect_ln1p_contained(double x) {
   static thread_local BigFloat argument{53};
   static thread_local BigFloat truth{200};
   const Interval i = ln1p_enclosure(x);
@@ -34,17 +31,17 @@ void expect_contained(double x) {
 TEST(Ln1pEnclosure, ContainsTheTruthAtRandomArguments) {
   testing::RandomDoubles random;
   for (int i = 0; i < 30'000; ++i) {
-    expect_contained(random.between(ln_core_least, ln_core_greatest));
-    expect_contained(random.between(-1, 1));
-    expect_contained(std::abs(random.any_finite()));
-    expect_contained(random.between(-1e-12, 1e-12));
+    expect_ln1p_contained(random.between(ln_core_least, ln_core_greatest));
+    expect_ln1p_contained(random.between(-1, 1));
+    expect_ln1p_contained(std::abs(random.any_finite()));
+    expect_ln1p_contained(random.between(-1e-12, 1e-12));
   }
 }
 
 TEST(Ln1pEnclosure, ContainsTheTruthAtTheCornersAndWhereTheMethodTurns) {
   for (const double x : testing::corner_doubles()) {
     if (x > -1 && x < largest) {
-      expect_contained(x);
+      expect_ln1p_contained(x);
     }
   }
   for (const double x : {ln_core_least, ln_core_greatest, ln_core_tiny, -ln_core_tiny, 0.0,
@@ -52,9 +49,9 @@ TEST(Ln1pEnclosure, ContainsTheTruthAtTheCornersAndWhereTheMethodTurns) {
     double below = x;
     double above = x;
     for (int i = 0; i < 20; ++i, below = next_down(below), above = next_up(above)) {
-      expect_contained(above);
+      expect_ln1p_contained(above);
       if (below > -1) {
-        expect_contained(below);
+        expect_ln1p_contained(below);
       }
     }
   }

@@ -11,18 +11,15 @@
 #include "discreet/numbers/ln1p_enclosure.hpp"
 #include "discreet/numbers/ln_enclosure.hpp"
 #include "discreet/numbers/next_up.hpp"
+#include "numbers/error_bounds.hpp"
 #include "support/random_doubles.hpp"
 
 namespace discreet {
 namespace {
 
-const Fraction half_ulp = exact_fraction(0x1p-53);
 // A result that is rounded and then moved one step outward leaves the exact one by three half-ulps
 // and what is of second order.
 const Fraction one_op = half_ulp * 3 + half_ulp * half_ulp * 8;
-
-// A double not below the fraction.
-double rounded_up(const Fraction& value) { return next_up(value.get_d()); }
 
 Fraction square_of_quotient(double x) {
   const Fraction s = exact_fraction(x) / (exact_fraction(x) + 2);
@@ -47,25 +44,25 @@ Fraction derive_ln_remainder() {
 }
 
 // The factors between ln_core's value and ln(1 + x).
-Fraction least_factor() {
+Fraction least_ln_factor() {
   return (1 - exact_fraction(ln_evaluation_error)) * (1 - exact_fraction(ln_remainder));
 }
 
-Fraction greatest_factor() {
+Fraction greatest_ln_factor() {
   return (1 + exact_fraction(ln_evaluation_error)) * (1 + exact_fraction(ln_remainder));
 }
 
 // The ends are value · (1 ∓ slack), rounded; they must pass ln(1 + x) on either side.
 double derive_ln_slack() {
-  const Fraction below = 1 - 1 / (greatest_factor() * (1 + half_ulp));
-  const Fraction above = 1 / (least_factor() * (1 - half_ulp)) - 1;
+  const Fraction below = 1 - 1 / (greatest_ln_factor() * (1 + half_ulp));
+  const Fraction above = 1 / (least_ln_factor() * (1 - half_ulp)) - 1;
   return rounded_up(std::max(below, above));
 }
 
 Fraction near_width() {
   const Fraction slack = exact_fraction(ln_slack);
-  return greatest_factor() * (1 + slack) * (1 + half_ulp) -
-         least_factor() * (1 - slack) * (1 - half_ulp);
+  return greatest_ln_factor() * (1 + slack) * (1 + half_ulp) -
+         least_ln_factor() * (1 - slack) * (1 - half_ulp);
 }
 
 // With exponent 0 the width is near_width. Else ln x = E + N, a multiple of ln 2 and the ln of the

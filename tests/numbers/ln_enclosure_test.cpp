@@ -8,17 +8,14 @@
 
 #include "discreet/numbers/big_float.hpp"
 #include "discreet/numbers/exp_enclosure.hpp"
+#include "support/extremes.hpp"
 #include "support/random_doubles.hpp"
 
 namespace discreet {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double largest = std::numeric_limits<double>::max();
-constexpr double smallest = std::numeric_limits<double>::denorm_min();
-
 // ln x to 200 bits, compared from below and from above.
-class Truth {
+class LnTruth {
  public:
   void at(double x) {
     mpfr_set_d(argument_.get(), x, MPFR_RNDN);
@@ -40,7 +37,7 @@ class Truth {
   bool exact_ = false;
 };
 
-void expect_contained(Truth& truth, double x) {
+void expect_ln_contained(LnTruth& truth, double x) {
   const Interval i = ln_enclosure(x);
   truth.at(x);
   ASSERT_TRUE(truth.inside(i)) << std::hexfloat << x << ' ' << i.lo << ' ' << i.hi;
@@ -49,28 +46,28 @@ void expect_contained(Truth& truth, double x) {
 
 TEST(LnEnclosure, ContainsTheTruthAtRandomArguments) {
   testing::RandomDoubles random;
-  Truth truth;
+  LnTruth truth;
   for (int i = 0; i < 40'000; ++i) {
-    expect_contained(truth, std::abs(random.any_finite()) + smallest);
-    expect_contained(truth, random.between(0.5, 2));
-    expect_contained(truth, random.between(0, 1e-307) + smallest);
-    expect_contained(truth, 1 + random.between(-1e-9, 1e-9));
+    expect_ln_contained(truth, std::abs(random.any_finite()) + smallest);
+    expect_ln_contained(truth, random.between(0.5, 2));
+    expect_ln_contained(truth, random.between(0, 1e-307) + smallest);
+    expect_ln_contained(truth, 1 + random.between(-1e-9, 1e-9));
   }
 }
 
 TEST(LnEnclosure, ContainsTheTruthWhereTheExponentTurnsAndAtTheCorners) {
-  Truth truth;
+  LnTruth truth;
   for (int e = -1074; e <= 1023; ++e) {
     for (const double m : {1.0, 0x1.6a09e667f3bcdp0}) {
       double x = std::ldexp(m, e);
-      expect_contained(truth, next_up(x));
+      expect_ln_contained(truth, next_up(x));
       for (int step = 0; step < 4 && x > 0; ++step) {
-        expect_contained(truth, x);
+        expect_ln_contained(truth, x);
         x = next_down(x);
       }
     }
   }
-  expect_contained(truth, largest);
+  expect_ln_contained(truth, largest);
 }
 
 TEST(LnEnclosure, IsExactAtOne) { EXPECT_EQ(ln_enclosure(1.0), (Interval{0, 0})); }

@@ -13,12 +13,12 @@ namespace discreet {
 namespace {
 
 template <class T>
-constexpr T infinity = std::numeric_limits<T>::infinity();
+constexpr T limit = std::numeric_limits<T>::infinity();
 
 template <class T>
 void expect_neighbours(T x) {
-  EXPECT_EQ(next_up(x), std::nextafter(x, infinity<T>)) << x;
-  EXPECT_EQ(next_down(x), std::nextafter(x, -infinity<T>)) << x;
+  EXPECT_EQ(next_up(x), std::nextafter(x, limit<T>)) << x;
+  EXPECT_EQ(next_down(x), std::nextafter(x, -limit<T>)) << x;
 }
 
 TEST(NextUp, IsTheNeighbourAtEveryCorner) {
@@ -46,10 +46,10 @@ TEST(NextUp, IsTheNeighbourOfRandomNumbers) {
 }
 
 TEST(NextUp, LeavesTheFarInfinityAndComesBackFromTheOther) {
-  EXPECT_EQ(next_up(infinity<double>), infinity<double>);
-  EXPECT_EQ(next_down(-infinity<double>), -infinity<double>);
-  EXPECT_EQ(next_down(infinity<double>), std::numeric_limits<double>::max());
-  EXPECT_EQ(next_up(-infinity<float>), -std::numeric_limits<float>::max());
+  EXPECT_EQ(next_up(limit<double>), limit<double>);
+  EXPECT_EQ(next_down(-limit<double>), -limit<double>);
+  EXPECT_EQ(next_down(limit<double>), std::numeric_limits<double>::max());
+  EXPECT_EQ(next_up(-limit<float>), -std::numeric_limits<float>::max());
 }
 
 }  // namespace
