@@ -84,6 +84,10 @@ struct Pair {
   V first;
   V second;
 
+  // Written out, so that they are compiled for the target as everything here is.
+  HWY_INLINE Pair() = default;
+  HWY_INLINE Pair(V best, V next) : first(best), second(next) {}
+
   HWY_INLINE void see(V v) {
     second = better<O>(second, worse<O>(first, v));
     first = better<O>(first, v);

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "selection/vector_targets.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "selection/read.cpp"
 #include <hwy/foreach_target.h>

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "selection/vector_targets.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "selection/read_columns.cpp"
 #include <hwy/foreach_target.h>

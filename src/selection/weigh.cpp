@@ -5,6 +5,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "selection/vector_targets.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "selection/weigh.cpp"
 #include <hwy/foreach_target.h>
