@@ -220,7 +220,7 @@ def readme(results: dict) -> str:
         "# Benchmarks\n",
         "`./dev bench` (or `./dev bench --quick`, under two minutes) writes this page, `results.json` and the picture. Ours and the limit "
         "take turns in one process; times are processor times of one thread unless a table says otherwise. The limit is a vector max pass "
-        "with prefetch over the same memory.\n",
+        "over the same memory that follows several pages at once, with prefetch.\n",
         conditions(results),
         "## Goals\n",
         table(["goal", "measured", "met"], [list(g) for g in goals(results)]),
