@@ -76,15 +76,16 @@ class RunningSums {
   std::uint64_t write(std::size_t l, std::size_t begin, std::size_t nodes, std::uint64_t before,
                       Weight weight) noexcept {
     std::uint64_t* next = sums_[l] + begin / per_sum(l);
-    if (per_sum(l) == 1) {
-      for (std::size_t j = 0; j < nodes; ++j) {
-        next[j] = before += weight(j);
+    const std::size_t bundled = l == 0 && S::bundle > 1 ? nodes / S::bundle * S::bundle : 0;
+    for (std::size_t j = 0; j < bundled; j += S::bundle) {
+      for (std::size_t i = 0; i < S::bundle; ++i) {
+        before += weight(j + i);
       }
-    } else {
-      for (std::size_t j = 0; j < nodes;) {
-        for (const std::size_t end = std::min(j + per_sum(l), nodes); j < end; ++j) {
-          before += weight(j);
-        }
+      *next++ = before;
+    }
+    for (std::size_t j = bundled; j < nodes; ++j) {
+      before += weight(j);
+      if (per_sum(l) == 1 || j + 1 == nodes) {
         *next++ = before;
       }
     }
