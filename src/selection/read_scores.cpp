@@ -114,8 +114,6 @@ void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes
   std::vector<std::uint8_t> ordered(count, 0);
   std::vector<std::exception_ptr> failed(count);
   {
-    std::vector<std::jthread> helpers;
-    helpers.reserve(count - 1);
     const auto share = [&](unsigned t) {
       const std::size_t per_node = nodes.fan / lanes;
       return t == count ? groups : groups * t / count / per_node * per_node;
@@ -131,6 +129,9 @@ void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes
         failed[t] = std::current_exception();
       }
     };
+    // Declared last, so that they are joined before anything they use is gone.
+    std::vector<std::jthread> helpers;
+    helpers.reserve(count - 1);
     for (unsigned t = 1; t < count; ++t) {
       try {
         helpers.emplace_back(part, t);

@@ -74,6 +74,14 @@ TEST(EngineLimits, ASmallReleaseAllocatesNothingButItsResult) {
           EXPECT_EQ(counted, 1U);
         }
         EXPECT_EQ(winners.size(), std::min<std::size_t>(n, 7));
+        const std::vector<std::span<const T>> chunks{
+            std::span<const T>{x}.first(n / 3), {}, std::span<const T>{x}.subspan(n / 3)};
+        allocations = 0;
+        noisy_top_k(chunks, 1e12, 7, Optimize::max, draw);
+        EXPECT_LE(allocations, 1U) << "in chunks";
+        allocations = 0;
+        noisy_top_k(x, 0.0, n, Optimize::max, draw);
+        EXPECT_EQ(allocations, 1U) << "at scale zero";
       }
     }
   });
@@ -214,9 +222,44 @@ void expect_valid_indices(const std::vector<T>& values) {
   }
 }
 
+/// Spoils a group once, as a caller might who writes results of 0/0 where the scores lie.
+class Spoiling : public detail::EngineDecisions<SystemBits> {
+ public:
+  Spoiling(SystemBits& bits, std::vector<double>& scores)
+      : detail::EngineDecisions<SystemBits>(bits), scores_(&scores) {}
+
+  std::uint64_t below(std::uint64_t m) {
+    std::fill(scores_->begin() + 513, scores_->begin() + 1024,
+              -std::numeric_limits<double>::quiet_NaN());
+    return detail::EngineDecisions<SystemBits>::below(m);
+  }
+
+ private:
+  std::vector<double>* scores_;
+};
+
+TEST(EngineLimits, ANanThatAppearsMeanwhileNamesNoScoreThatIsNotThere) {
+  for (const Draw draw : draws) {
+    std::vector<double> x(4096, -100.0);
+    x[512] = 0.0;
+    const detail::ScoreView<double> view{std::span<const double>{x}};
+    Spoiling decide{thread_bits(), x};
+    try {
+      const auto winners = detail::engine_top_k<detail::DefaultShape<double>>(
+          decide, view, 1.0, 5, Optimize::max, draw, 1);
+      EXPECT_LT(*std::max_element(winners.begin(), winners.end()), x.size());
+    } catch (const Error&) {
+      SUCCEED() << "noticing is as good";
+    }
+  }
+}
+
 TEST(EngineLimits, ScoresThatChangeMeanwhileGiveValidIndicesOrAnError) {
   expect_valid_indices<double>({0.0, 1.0, 5.0, -3.0});
-  expect_valid_indices<double>({0.0, 1e300, -1e300, std::numeric_limits<double>::quiet_NaN()});
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  expect_valid_indices<double>({0.0, 1e300, -1e300, nan});
+  expect_valid_indices<double>({-100.0, 0.0, -nan, std::numeric_limits<double>::infinity()});
+  expect_valid_indices<float>({-100.0F, 0.0F, -std::numeric_limits<float>::quiet_NaN()});
   expect_valid_indices<std::int64_t>(
       {0, std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()});
 }

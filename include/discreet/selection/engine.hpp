@@ -52,6 +52,8 @@ void tree_top_k(Decide& decide, const ScoreView<T>& scores, double scale, std::s
       tree.remove(winners.back());
       if (Refinement::must_rebase(tree)) {
         tree.rebase();
+        // What openings gained above the old reference says nothing of those below the new one.
+        refinement = Refinement{};
       }
     }
   }

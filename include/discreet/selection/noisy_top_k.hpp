@@ -29,10 +29,10 @@ namespace discreet {
 /// Requires  scores without NaN that do not change meanwhile: if they do, the law means nothing,
 ///           but every index is a valid one; a finite scale, not negative (nor −0.0).
 /// Throws    Error{bad_parameter} for the parameters, Error{outside_domain} for NaN, both before any bit
-///           is drawn; Error{no_entropy}.
+///           is drawn; Error{no_entropy}; for scores that change meanwhile also Error{bug}.
 /// Cost      one read of the scores, then a few proposals per selection; memory at most a sixteenth
-///           of the scores and what k needs, of which the thread keeps a part for its next release;
-///           random bits grow with k, not n.
+///           of the scores and a kilobyte, eight bytes per chunk and what k needs, of which the thread
+///           keeps a part for its next release; random bits grow with k, not n.
 /// Proof     proofs/selection/noisy_top_k.md
 template <BitSource Bits, ScoreSource Scores>
 std::vector<std::size_t> noisy_top_k(Bits& bits, const Scores& x, double scale, std::size_t k,

@@ -22,7 +22,8 @@ namespace detail {
 /// One span of scores, or a list of chunks, under one numbering.
 ///
 /// Requires  the scores stay where they are while the view is used.
-/// Cost      nothing for one span; a start per chunk, and a binary search per lookup, for a list.
+/// Cost      nothing for one span, nor for a list of few scores, whose chunks are walked at each
+///           lookup; for other lists a start per chunk and a binary search.
 template <Number T>
 class ScoreView {
  public:
@@ -30,10 +31,16 @@ class ScoreView {
       : data_(scores.data()), size_(scores.size()) {}
 
   explicit ScoreView(ChunkList<T> chunks) : chunks_(chunks) {
-    starts_.reserve(chunks.size());
     for (const auto& chunk : chunks) {
-      starts_.push_back(size_);
       size_ += chunk.size();
+    }
+    if (size_ > few) {
+      starts_.reserve(chunks.size());
+      std::size_t start = 0;
+      for (const auto& chunk : chunks) {
+        starts_.push_back(start);
+        start += chunk.size();
+      }
     }
   }
 
@@ -43,11 +50,7 @@ class ScoreView {
   ///
   /// Requires  i < size().
   [[nodiscard]] const T* at(std::size_t i) const noexcept {
-    if (data_ != nullptr) {
-      return data_ + i;
-    }
-    const std::size_t c = chunk_of(i);
-    return chunks_[c].data() + (i - starts_[c]);
+    return data_ != nullptr ? data_ + i : run_from(i).data();
   }
 
   /// The longest run of scores in one piece that begins at i.
@@ -57,8 +60,17 @@ class ScoreView {
     if (data_ != nullptr) {
       return {data_ + i, size_ - i};
     }
-    const std::size_t c = chunk_of(i);
-    return chunks_[c].subspan(i - starts_[c]);
+    if (size_ > few) {
+      const auto after = std::upper_bound(starts_.begin(), starts_.end(), i);
+      // The chunk that holds score i; empty chunks hold none.
+      const auto c = static_cast<std::size_t>(after - starts_.begin()) - 1;
+      return chunks_[c].subspan(i - starts_[c]);
+    }
+    std::size_t c = 0;
+    while (i >= chunks_[c].size()) {
+      i -= chunks_[c++].size();
+    }
+    return chunks_[c].subspan(i);
   }
 
   /// Scores i … i + count − 1 in one piece: in place where they are, else copied into the room.
@@ -99,11 +111,8 @@ class ScoreView {
   }
 
  private:
-  /// The chunk that holds score i; empty chunks hold none.
-  [[nodiscard]] std::size_t chunk_of(std::size_t i) const noexcept {
-    const auto after = std::upper_bound(starts_.begin(), starts_.end(), i);
-    return static_cast<std::size_t>(after - starts_.begin()) - 1;
-  }
+  /// So many scores are not worth an allocation.
+  static constexpr std::size_t few = 256;
 
   const T* data_ = nullptr;
   ChunkList<T> chunks_;

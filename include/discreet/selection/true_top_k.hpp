@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <memory_resource>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,7 +19,8 @@ namespace discreet {
 /// The indices of the k best scores, best first, ties to the lowest index: the law at scale zero.
 ///
 /// Throws    Error{outside_domain} if a score is NaN.
-/// Cost      O(n log k) at worst, one comparison per score at best; memory for k scores.
+/// Cost      O(n log k) at worst, one comparison per score at best; memory for k scores, on the stack
+///           where they are few.
 /// Proof     proofs/selection/true_top_k.md
 template <Number T>
 std::vector<std::size_t> true_top_k(const detail::ScoreView<T>& scores, std::size_t k,
@@ -30,7 +33,9 @@ std::vector<std::size_t> true_top_k(const detail::ScoreView<T>& scores, std::siz
     return optimize == Optimize::max ? a.first > b.first : a.first < b.first;
   };
   // A heap of the k best so far, the worst of them on top.
-  std::vector<Entry> kept;
+  std::array<std::byte, 256 * sizeof(Entry)> room;
+  std::pmr::monotonic_buffer_resource memory{room.data(), room.size()};
+  std::pmr::vector<Entry> kept{&memory};
   kept.reserve(std::min(k, scores.size()));
   for (std::size_t start = 0; start < scores.size();) {
     const std::span<const T> run = scores.run_from(start);

@@ -235,7 +235,11 @@ class WeightTree {
     });
     T first = T{};
     T second = T{};
-    read_blocks(room.data(), size, S::block, rule().optimize, &first, &second);
+    if (!read_blocks(room.data(), size, S::block, rule().optimize, &first, &second)) {
+      // A NaN by now: the caller changes the scores. The pyramid stays free of it, since vectors and
+      // scalars need not weigh it alike.
+      first = second = worst_score<T>(rule().optimize);
+    }
     pyramid_.update_block(block, first, second);
     return gone == size;
   }
