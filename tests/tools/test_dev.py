@@ -62,6 +62,17 @@ class Dev(TreeTest):
         done = self.dev("test", "rooms")
         self.assertEqual(done.returncode, 1, done.stdout)
 
+    def test_a_part_that_runs_beside_others_is_shown_counted_and_can_fail(self) -> None:
+        self.write("tools/python_versions.sh", "#!/bin/sh\necho 'pythons: 2 passed, 1 failed'\n").chmod(0o755)
+        self.write("tools/rooms.py", "print('rooms: 3 passed, 0 failed')\n")
+        done = self.dev("test", "pythons", "rooms")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("\npythons: 2 passed, 1 failed\n", done.stdout)
+        self.assertRegex(done.stdout, r"(?m)^pythons +FAILED +2 +1 .*\n^rooms +ok +3 +0 ")
+        self.assertEqual(done.stdout.splitlines()[-1], "5 passed, 1 failed")
+        self.write("tools/python_versions.sh", "#!/bin/sh\nexit 3\n").chmod(0o755)
+        self.assertEqual(self.dev("test", "rooms", "pythons").stdout.splitlines()[-1], "3 passed, 1 failed")
+
     def test_all_well_is_success(self) -> None:
         self.write("tools/rooms.py", "print('rooms: 3 passed, 0 failed')\n")
         self.assertEqual(self.dev("test", "rooms", CI="true").returncode, 0)
