@@ -10,7 +10,7 @@
 namespace discreet::cli {
 namespace {
 
-constexpr std::size_t piece = 1UL << 20;
+constexpr std::size_t piece_size = 1UL << 20;
 
 std::string reason(int error) {
   switch (error) {
@@ -30,7 +30,7 @@ std::string reason(int error) {
 
 ByteSource::ByteSource(const std::string& path)
     : descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
-      buffer_(piece) {
+      buffer_(piece_size) {
   if (descriptor_ < 0) {
     throw InputError{reason(errno)};
   }

@@ -1,11 +1,13 @@
 # How the tests are compiled in less time; nothing here changes what they say.
 
 # A sanitized build spends most of its time optimising checks that run for milliseconds. The rooms whose tests walk whole
-# trees of words are worth it, but for their tables of bad input.
+# trees of words are worth it, but for the files that take longer to optimise than to run as they are.
 set(discreet_optimised_rooms samplers selection)
 if(DISCREET_SANITIZE)
-  file(GLOB_RECURSE tables CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/selection/bad_input_test.cpp")
-  set_source_files_properties(${tables} PROPERTIES COMPILE_OPTIONS -O0 SKIP_PRECOMPILE_HEADERS ON)
+  foreach(name IN ITEMS bad_input engine_against_reference engine_limits noisy_top_k positions)
+    set_source_files_properties("${CMAKE_CURRENT_SOURCE_DIR}/selection/${name}_test.cpp"
+                                PROPERTIES COMPILE_OPTIONS -O0 SKIP_PRECOMPILE_HEADERS ON)
+  endforeach()
 endif()
 
 # The headers of others that nearly every test reads: compiled once, for all rooms that are optimised alike.
@@ -17,6 +19,11 @@ function(discreet_precompile target)
     target_compile_options(${target} PRIVATE -O0)
   endif()
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)  # ccache asks for it
+  if(DISCREET_UNITY AND kind STREQUAL plain)
+    # Here one file's names may shadow another's; the everyday build warns of each file as it is.
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    target_compile_options(${target} PRIVATE -Wno-shadow)
+  endif()
   get_property(first GLOBAL PROPERTY discreet_precompiled_${kind})
   if(first)
     target_precompile_headers(${target} REUSE_FROM ${first})

@@ -1,5 +1,5 @@
 # For builds that start from nothing and compile once: most of a small source's time goes into the same headers.
-foreach(library IN ITEMS discreet discreet_ledger)
+foreach(library IN ITEMS discreet discreet_ledger discreet_cli discreet_cli11)
   if(TARGET ${library})
     set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   endif()
