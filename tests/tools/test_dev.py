@@ -18,6 +18,7 @@ class Dev(TreeTest):
         super().setUp()
         shutil.copy(repo.ROOT / "dev", self.root / "dev")
         self.write("tools/packages.txt", "# nothing\n")
+        shutil.copy(repo.ROOT / "tools/setup.sh", self.root / "tools/setup.sh")
 
     def dev(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
         return subprocess.run(
