@@ -79,17 +79,7 @@ auto walk_on(OneWord<Width>& bits, const State& start, std::size_t depth, Ask as
   };
   State first = start;
   visit(visit, first, 0);
-
-  Brackets<Outcome> found;
-  mpz_class one = 1;
-  one <<= depth;
-  for (const auto& [outcome, units] : decided) {
-    found.decided[outcome] = mpq_class{units, one};
-    found.decided[outcome].canonicalize();
-  }
-  found.undecided = mpq_class{undecided, one};
-  found.undecided.canonicalize();
-  return found;
+  return in_units(decided, undecided, depth);
 }
 
 }  // namespace discreet::testing

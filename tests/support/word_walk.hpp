@@ -47,13 +47,28 @@ struct Brackets {
   mpq_class undecided = 0;
 };
 
+/// The same masses as fractions, from counts of 2^-depth.
+template <class Outcome>
+Brackets<Outcome> in_units(const std::map<Outcome, mpz_class>& decided, const mpz_class& undecided,
+                           std::size_t depth) {
+  Brackets<Outcome> found;
+  mpz_class one = 1;
+  one <<= depth;
+  for (const auto& [outcome, units] : decided) {
+    found.decided[outcome] = mpq_class{units, one};
+    found.decided[outcome].canonicalize();
+  }
+  found.undecided = mpq_class{undecided, one};
+  found.undecided.canonicalize();
+  return found;
+}
+
 /// Runs a random function on every string of words of up to `depth` bits and adds up the exact
 /// dyadic masses of its outcomes: an outcome's probability lies within [decided, decided +
 /// undecided].
 template <unsigned Width, class Run>
 auto walk_words(std::size_t depth, Run run) {
   using Outcome = decltype(run(std::declval<ScriptedBits<Width>&>()));
-  Brackets<Outcome> found;
   std::map<Outcome, mpz_class> decided;  // in units of 2^-depth
   mpz_class undecided = 0;
   std::vector<std::vector<std::uint64_t>> open{{}};
@@ -77,15 +92,7 @@ auto walk_words(std::size_t depth, Run run) {
       }
     }
   }
-  mpz_class one = 1;
-  one <<= depth;
-  for (const auto& [outcome, units] : decided) {
-    found.decided[outcome] = mpq_class{units, one};
-    found.decided[outcome].canonicalize();
-  }
-  found.undecided = mpq_class{undecided, one};
-  found.undecided.canonicalize();
-  return found;
+  return in_units(decided, undecided, depth);
 }
 
 }  // namespace discreet::testing
