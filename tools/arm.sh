@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# The vector kernels, which alone have code for each kind of processor, compile for 64-bit Arm.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
+compiled=0
+for source in $(grep -l 'include "selection/vector_targets.hpp"' src/selection/*.cpp); do
+  aarch64-linux-gnu-g++ -std=c++20 -O1 -Wall -Wextra -Wconversion -Werror -ffp-contract=off -Iinclude -Isrc \
+    -idirafter /usr/include -c "$source" -o /dev/null
+  compiled=$((compiled + 1))
+done
+echo "arm: $compiled passed, 0 failed"
