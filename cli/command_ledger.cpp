@@ -8,6 +8,7 @@
 #include "discreet/ledger/ledger_text.hpp"
 #include "discreet/ledger/verify_ledger.hpp"
 #include "discreet/ledger/words.hpp"
+#include "distinct_inputs.hpp"
 #include "input_error.hpp"
 #include "ledger_as_json.hpp"
 #include "options.hpp"
@@ -27,6 +28,14 @@ struct BookOptions {
   PrivacyOptions budget;
   ChargeOptions opening;
 };
+
+void require_distinct(const BookOptions& options) {
+  const auto& witness = options.witness_file;
+  require_distinct_files(
+      {{"the ledger", options.path},
+       {"--witness", options.opening.witness},
+       {"the new witness", witness.empty() ? std::nullopt : std::optional{witness}}});
+}
 
 Dataset dataset_of(const BookOptions& options) {
   const AskedPrivacy asked = options.budget.asked();
@@ -120,7 +129,12 @@ void add_ledger(CLI::App& program, Run& run) {
       "  discreet ledger create hospital.ledger --dataset visits-2026 --unit patient --epsilon 4 "
       "--delta 1e-6\n");
   const auto bind = [options, &run](CLI::App& app, void (*action)(const BookOptions&)) {
-    app.callback([options, action, &run] { run = [options, action] { action(*options); }; });
+    app.callback([options, action, &run] {
+      run = [options, action] {
+        require_distinct(*options);
+        action(*options);
+      };
+    });
   };
   CLI::App& create =
       command(group, "create", "make a ledger with its first dataset; never overwrites", *options,

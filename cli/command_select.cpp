@@ -6,6 +6,7 @@
 #include "byte_source.hpp"
 #include "commands.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
+#include "distinct_inputs.hpp"
 #include "input_error.hpp"
 #include "read_scores.hpp"
 #include "release.hpp"
@@ -42,6 +43,10 @@ Scores scores_of(const SelectOptions& options) {
 }
 
 void run_select(const SelectOptions& options) {
+  require_distinct_columns({{"--label", options.label}, {"--score", options.score}});
+  require_distinct_files({{"the scores", options.file},
+                          {"--ledger", options.charge.ledger},
+                          {"--witness", options.charge.witness}});
   const double sensitivity = parse_sensitivity(options.sensitivity);
   Releaser releaser{options.privacy, options.charge, options.output};
   const Scores scores = scores_of(options);

@@ -6,6 +6,7 @@
 #include "byte_source.hpp"
 #include "commands.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
+#include "distinct_inputs.hpp"
 #include "input_error.hpp"
 #include "pair_counter.hpp"
 #include "progress_bar.hpp"
@@ -82,9 +83,11 @@ std::vector<std::int64_t> count(const TopKOptions& options,
 }
 
 void run_top_k(const TopKOptions& options) {
-  if (options.file == "-" && options.candidates == "-") {
-    throw UsageError{"the rows and --candidates cannot both be standard input"};
-  }
+  require_distinct_columns({{"--unit", options.unit}, {"--item", options.item}});
+  require_distinct_files({{"the rows", options.file},
+                          {"--candidates", options.candidates},
+                          {"--ledger", options.charge.ledger},
+                          {"--witness", options.charge.witness}});
   Releaser releaser{options.privacy, options.charge, options.output};
   const Neighbors neighbors = neighbors_of(options, releaser.dataset());
   const auto candidates = reading(options.candidates, [&] {

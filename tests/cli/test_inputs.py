@@ -1,0 +1,87 @@
+"""Which files and columns a command takes: never one for two, and none that cannot be what it is given for."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import unittest
+
+from program import PROGRAM, ProgramTest
+
+SECRET = "zebra77"
+BOTH = f"patient,code\n{SECRET},A\n"
+
+
+class DistinctInputs(ProgramTest):
+    """Two inputs that are one file, or two columns that are one, would print what is private."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.book = self.create("--epsilon", "1")
+        self.good("ledger", "witness", self.book, "seen")
+        self.write("visits.csv", BOTH)
+        self.write("codes.txt", "A\nB\n")
+        self.write("scores.csv", "label,score\na,1\nb,2\n")
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.spent()["charges"], 0)
+
+    def commands(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Each command that reads: its words, and which of them are files."""
+        charge = ["-k", "1", "--epsilon", "0.5", "--ledger", self.book, "--dataset", "visits", "--witness", "seen"]
+        top = ["top-k", "visits.csv", "--unit", "patient", "--item", "code", "--candidates", "codes.txt"]
+        select = ["select", "scores.csv", "--label", "label", "--score", "score", "--sensitivity", "1"]
+        add = ["ledger", "add", self.book, "--dataset", "d", "--unit", "u", "--epsilon", "1", "--witness", "seen"]
+        return {
+            "top-k": ([*top, *charge], ["visits.csv", "codes.txt", self.book, "seen"]),
+            "select": ([*select, *charge], ["scores.csv", self.book, "seen"]),
+            "ledger create": (["ledger", "create", *add[2:]], [self.book, "seen"]),
+            "ledger add": (add, [self.book, "seen"]),
+            "ledger show": (["ledger", "show", self.book, "--witness", "seen"], [self.book, "seen"]),
+            "ledger verify": (["ledger", "verify", self.book, "--witness", "seen"], [self.book, "seen"]),
+            "ledger witness": (["ledger", "witness", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
+        }
+
+    def test_no_two_inputs_of_any_command_are_one_file(self):
+        for name, (words, files) in self.commands().items():
+            for one, other in itertools.permutations(files, 2):
+                with self.subTest(name, one=one, other=other):
+                    said = [one if word == other else word for word in words]
+                    self.bad(2, "must not be one file", *said)
+
+    def test_no_name_hides_that_rows_and_candidates_are_one_file(self):
+        os.symlink("visits.csv", self.path / "soft")
+        os.link(self.path / "visits.csv", self.path / "hard")
+        (self.path / "d").mkdir()
+        words = self.commands()["top-k"][0]
+        for alias in ("./visits.csv", "d/../visits.csv", str(self.path / "visits.csv"), "soft", "hard"):
+            said = [alias if word == "codes.txt" else word for word in words]
+            self.bad(2, "the rows and --candidates must not be one file", *said)
+        for rows, codes in itertools.product(("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "visits.csv"), repeat=2):
+            if rows == codes == "visits.csv":
+                continue
+            said = [{"visits.csv": rows, "codes.txt": codes}.get(word, word) for word in words]
+            with (self.path / "visits.csv").open("rb") as stdin:
+                self.bad(2, "the rows and --candidates must not be one file", *said, stdin=stdin)
+
+    def test_one_pipe_is_not_rows_and_candidates(self):
+        words = self.commands()["top-k"][0]
+        for rows, codes in itertools.product(("-", "/dev/stdin"), repeat=2):
+            said = [{"visits.csv": rows, "codes.txt": codes}.get(word, word) for word in words]
+            done = subprocess.run([PROGRAM, *said], cwd=self.path, input=BOTH.encode(), capture_output=True, check=False)
+            self.assertEqual((done.returncode, done.stdout), (2, b""), done.stderr)
+            self.assertIn(b"must not be one file", done.stderr)
+            self.assertNotIn(SECRET.encode(), done.stderr)
+
+    def test_no_two_columns_of_any_command_are_one(self):
+        words = self.commands()["top-k"][0]
+        for one, other in (("patient", "code"), ("code", "patient")):
+            self.bad(2, "--unit and --item must not be one column", *[one if w == other else w for w in words])
+        words = self.commands()["select"][0]
+        for one, other in (("label", "score"), ("score", "label")):
+            self.bad(2, "--label and --score must not be one column", *[one if w == other else w for w in words])
+
+
+if __name__ == "__main__":
+    unittest.main()
