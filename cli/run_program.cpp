@@ -35,6 +35,7 @@ ExitCode code_of(ErrorKind kind) {
       return no_budget;
     case ErrorKind::ledger:
       return bad_ledger;
+    case charge_unknown:
     case no_entropy:
     case bug:
       break;

@@ -16,6 +16,8 @@ std::string_view to_string(ErrorKind kind) noexcept {
       return "no_entropy";
     case ledger:
       return "ledger";
+    case charge_unknown:
+      return "charge_unknown";
     case bug:
       return "bug";
   }

@@ -14,6 +14,7 @@ enum class ErrorKind {
   over_budget,     ///< the ledger has less left than the release costs
   no_entropy,      ///< the system's generator did not deliver
   ledger,          ///< the ledger's file cannot be trusted or used
+  charge_unknown,  ///< a charge may be on disk or not: count it as made; nothing was released for it
   bug,             ///< an invariant of the library, or of the thread it runs on, does not hold
 };
 

@@ -10,7 +10,7 @@ class Error(ValueError):
 
     Attributes:
         kind: ``bad_parameter``, ``outside_domain``, ``bad_distance``, ``over_budget``, ``no_entropy``,
-            ``ledger`` or ``bug``.
+            ``ledger``, ``charge_unknown`` (a charge may be on disk or not: count it as made) or ``bug``.
 
     Examples:
         >>> import discreet as dc

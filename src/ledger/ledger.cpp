@@ -88,10 +88,14 @@ class Ledger::Implementation {
       Transaction transaction{connection_, Transaction::Mode::write};
       refresh({});
       entry = action();
-      transaction.commit();
+      commit(transaction, entry);
     }
     if (!options_.witness.empty()) {
-      detail::advance_witness(options_.witness, {chain_.id(), entry.sequence, entry.hash});
+      try {
+        detail::advance_witness(options_.witness, {chain_.id(), entry.sequence, entry.hash});
+      } catch (const std::exception& error) {
+        throw_unknown(error);
+      }
     }
     return entry;
   }
@@ -128,6 +132,37 @@ class Ledger::Implementation {
   void require_own_process() const {
     require(::getpid() == process_, ErrorKind::ledger,
             "a ledger is not carried over a fork: the child opens its own");
+  }
+
+  [[noreturn]] static void throw_unknown(const std::exception& reason) {
+    throw Error{charge_unknown, std::string{reason.what()} +
+                                    ": what was to be charged may be on disk; count it as made"};
+  }
+
+  // A COMMIT that fails may have happened all the same, where only the removal of its journal could
+  // not be synced; what failed is passed on as it is only if the entry is seen to be absent.
+  void commit(Transaction& transaction, const Entry& entry) {
+    try {
+      transaction.commit();
+    } catch (const std::exception& error) {
+      transaction.roll_back();
+      if (!is_absent(entry)) {
+        throw_unknown(error);
+      }
+      throw;
+    }
+  }
+
+  // Whether the file can be read, any hot journal played back, and does not hold the entry.
+  bool is_absent(const Entry& entry) noexcept {
+    try {
+      const Transaction transaction{connection_, Transaction::Mode::read};
+      detail::Statement row = connection_.prepare("SELECT 1 FROM entry WHERE hash = ?1");
+      row.bind(1, entry.hash);
+      return !row.step();
+    } catch (const std::exception&) {
+      return false;
+    }
   }
 
   void refresh(const Chain::Visit& visit) {

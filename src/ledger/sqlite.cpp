@@ -166,8 +166,11 @@ Transaction::Transaction(Connection& connection, Mode mode) : connection_(connec
   connection_.run(mode == Mode::write ? "BEGIN IMMEDIATE" : "BEGIN");
 }
 
-Transaction::~Transaction() {
+Transaction::~Transaction() { roll_back(); }
+
+void Transaction::roll_back() noexcept {
   if (open_) {
+    open_ = false;
     try {
       connection_.run("ROLLBACK");
     } catch (const std::exception&) {

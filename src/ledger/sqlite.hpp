@@ -81,6 +81,9 @@ class Transaction {
 
   void commit();
 
+  /// Ends it without a commit, if it is not over.
+  void roll_back() noexcept;
+
  private:
   Connection& connection_;
   bool open_ = true;

@@ -22,11 +22,11 @@ TEST(Error, RequireIsSilentWhenTheRuleHolds) { EXPECT_NO_THROW(require(true, bug
 
 TEST(Error, EveryKindHasItsOwnName) {
   std::set<std::string> names;
-  for (const ErrorKind kind :
-       {bad_parameter, outside_domain, bad_distance, over_budget, no_entropy, ledger, bug}) {
+  for (const ErrorKind kind : {bad_parameter, outside_domain, bad_distance, over_budget, no_entropy,
+                               ledger, charge_unknown, bug}) {
     names.emplace(to_string(kind));
   }
-  EXPECT_EQ(names.size(), 7U);
+  EXPECT_EQ(names.size(), 8U);
 }
 
 }  // namespace

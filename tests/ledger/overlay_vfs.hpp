@@ -97,14 +97,15 @@ class OverlayVfs {
 
   static int remove(sqlite3_vfs* vfs, const char* name, int sync_directory) {
     auto* const self = static_cast<OverlayVfs*>(vfs->pAppData);
-    if (const int code = self->on_change_(); code != SQLITE_OK) {
-      return code;
+    const int code = self->on_change_();
+    // This code alone says that the file is gone, though not for good.
+    if (code == SQLITE_OK || code == SQLITE_IOERR_DIR_FSYNC) {
+      self->files_[name] = {{}, false};
+      if (sync_directory != 0) {
+        ::unlink(name);
+      }
     }
-    self->files_[name] = {{}, false};
-    if (sync_directory != 0) {
-      ::unlink(name);
-    }
-    return SQLITE_OK;
+    return code;
   }
 
   static int access(sqlite3_vfs* vfs, const char* name, int flags, int* out) {

@@ -72,6 +72,21 @@ TEST_F(Witness, IsNeverMadeInPassing) {
   Ledger::open(path, options).charge(request(amounts("0.1")));
 }
 
+TEST_F(Witness, ThatCannotBeAdvancedLeavesAChargeToBeCounted) {
+  Ledger book = Ledger::create(path, pure_dataset(), options);
+  const std::filesystem::path kept = directory.file("kept");
+  LedgerOptions spoiling = options;
+  // The clock is read between the check of the witness and its advance.
+  spoiling.clock = [&]() -> std::int64_t {
+    std::filesystem::rename(options.witness, kept);
+    return 4'000'000'000;
+  };
+  Ledger spoiled = Ledger::open(path, spoiling);
+  EXPECT_EQ(kind_of([&] { spoiled.charge(request(amounts("0.1"))); }), charge_unknown);
+  std::filesystem::rename(kept, options.witness);
+  EXPECT_EQ(book.state("visits").charges, 1U);
+}
+
 TEST_F(Witness, RefusesATornOne) {
   {
     const Ledger book = Ledger::create(path, pure_dataset(), options);

@@ -30,8 +30,8 @@ struct LedgerOptions {
 /// Requires  a file system with working locks and fsync. One object may be shared by threads; after
 ///           a fork the child opens its own.
 /// Throws    Error{ledger} if the file cannot be opened, read, written or trusted, if it stays
-///           locked, or if the clock runs backwards; nothing is charged then, or at most one charge
-///           that released nothing.
+///           locked, or if the clock runs backwards; nothing is charged then. Error{charge_unknown} if
+///           the commit, or the witness after it, failed: the charge may be on disk, and released nothing.
 /// Proof     proofs/ledger/charge.md
 class Ledger {
  public:
