@@ -88,7 +88,7 @@ void measure_all(Plan& plan, const char* type, std::size_t n, const std::vector<
 /// Doubles in every shape and size; the other types in every shape where goals are stated, and in the
 /// typical ones elsewhere. A quick run has every shape at one size only.
 void run(Plan& plan) {
-  const std::vector<std::string> typical{"normal", "two per block", "steps near"};
+  const std::vector<std::string> typical{"normal", "two per block", "steps near", "peaked"};
   const std::vector<std::size_t> ks{1, 10, 100};
   for (const std::size_t n :
        {10UL, 1'000UL, 10'000UL, 100'000UL, 1'000'000UL, 10'000'000UL, 100'000'000UL}) {

@@ -19,7 +19,7 @@ inline const std::vector<std::string> shapes{
     "all tied",       "nearly tied",    "normal",          "normal, small scale", "steps far below",
     "steps below",    "steps near",     "steps far above", "one heavy",           "one per block",
     "two per block",  "two per column", "ascending",       "descending",          "few distinct",
-    "subnormal gaps", "tiny scale",     "huge scale"};
+    "subnormal gaps", "tiny scale",     "huge scale",      "peaked"};
 
 template <Number T>
 struct Input {
@@ -91,6 +91,11 @@ Input<T> make_input(const std::string& shape, std::size_t n) {
       return top * (shape == "ascending" ? share : 1.0 - share);
     });
     input.scale = top / 1e4;
+  } else if (shape == "peaked") {
+    // Counts by rank, as of words or codes: one far ahead, most near nothing.
+    each([&](std::size_t i) { return top / static_cast<double>(i + 1); });
+    std::shuffle(x.begin(), x.end(), words);
+    input.scale = top / 1e5;
   } else if (shape == "few distinct") {
     each([&](std::size_t) { return static_cast<double>(words() % 5); });
   } else if (shape == "subnormal gaps") {
