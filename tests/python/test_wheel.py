@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import email
+import importlib.util
+import re
 import shutil
 import subprocess
 import sys
@@ -23,13 +26,52 @@ def test_it_carries_its_libraries_with_their_licences() -> None:
     assert {"libgmp", "libmpfr", "libsodium", "libsqlite3"} <= carried
     (told,) = [name for name in names if name.endswith("licenses/third-party.txt")]
     text = zipfile.ZipFile(wheel).read(told).decode()
-    assert [library for library in sorted(carried) if library not in text] == []
+    assert [library for library in sorted(carried) if library.partition("_")[0] not in text] == []
     for text in ("LICENSE", "LGPL-3.txt", "GPL-3.txt", "third-party.txt"):
         assert any(".dist-info/licenses/" in name and name.endswith(text) for name in names), text
     for needed in ("discreet/py.typed", "discreet/_core.pyi", "discreet/__init__.py"):
         assert needed in names
     assert not any(name.endswith((".cpp", ".hpp", ".a")) for name in names)
     assert "manylinux" in wheel.name
+
+
+def test_its_metadata_serve_a_package_index() -> None:
+    (wheel,) = WHEELS
+    archive = zipfile.ZipFile(wheel)
+    (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+    told = email.message_from_bytes(archive.read(name))
+    assert told["Requires-Python"] == ">=3.11"
+    assert told["Author"]
+    for licence in ("Apache-2.0", "LGPL-3.0-or-later", "ISC", "BSD-3-Clause", "MIT", "Zlib", "blessing"):
+        assert licence in told["License-Expression"]
+    links = re.findall(r"\]\(([^)\s]+)\)", archive.read(name).decode())
+    assert [link for link in links if not link.startswith(("https:", "#"))] == []
+
+
+def test_links_of_the_readme_follow_the_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = importlib.util.spec_from_file_location("home", ROOT / "python/packaging/home.py")
+    assert spec is not None
+    assert spec.loader is not None
+    home = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(home)
+    for remote in (
+        "git@host.org:us/it.git",
+        "https://host.org/us/it.git",
+        "https://name@host.org/us/it",
+        "ssh://git@host.org/us/it",
+    ):
+        assert home.web_address(remote) == "https://host.org/us/it"
+    for other in ("/srv/git/it", "../it", "", "file:///it"):
+        assert home.web_address(other) is None
+    text = "[a](docs/a.md) ![b](docs/b.svg) [c](docs) [d](https://x.org) [e](#f)"
+    there = "https://host.org/us/it"
+    assert home.readme(text, there) == (
+        f"[a]({there}/blob/HEAD/docs/a.md) ![b]({there}/raw/HEAD/docs/b.svg) [c]({there}/tree/HEAD/docs) "
+        "[d](https://x.org) [e](#f)"
+    )
+    assert home.readme(text, None) == "a b c [d](https://x.org) [e](#f)"
+    monkeypatch.setenv("DISCREET_HOME", there)
+    assert home.dynamic_metadata("urls", {})["Homepage"] == there
 
 
 def test_it_installs_into_a_bare_environment(tmp_path: Path) -> None:
@@ -64,6 +106,16 @@ def test_it_installs_into_a_bare_environment(tmp_path: Path) -> None:
     loaded = done.stdout.split()
     assert len(loaded) == 4, loaded
     assert all(str(site) in path for path in loaded), loaded
+    # The program comes along, on the environment's PATH, with the libraries of the wheel.
+    program = [str(base / "bin/discreet"), "ledger", "show", "a.ledger"]
+    shown = subprocess.run(program, env=clean, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert "in 1 charge" in shown.stdout
+    refused = subprocess.run([program[0], "top-k"], env=clean, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    carried = subprocess.run(["ldd", str(site / "discreet/bin/discreet")], capture_output=True, text=True, check=True)
+    ours = [line for line in carried.stdout.splitlines() if any(n in line for n in ("gmp", "mpfr", "sodium", "sqlite"))]
+    assert ours
+    assert all(str(site) in line for line in ours), ours
 
 
 def test_what_a_frame_needs_is_said_where_it_is_missing() -> None:
