@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -7,35 +6,28 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
-#include "discreet/accounting/error_quantile.hpp"
-#include "discreet/ledger/amount.hpp"
-#include "discreet/ledger/plan_release.hpp"
-#include "discreet/ledger/words.hpp"
+#include "discreet/error.hpp"
 #include "input_error.hpp"
-#include "json.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
+#include "render_plan.hpp"
 #include "result_file.hpp"
-#include "write_amounts.hpp"
 
 namespace discreet::cli {
 namespace {
 
 struct PlanOptions {
+  std::optional<std::string> command;
   std::uint64_t k = 0;
   std::uint64_t candidates = 0;
-  std::string sensitivity = "1";
+  std::optional<std::string> sensitivity;
+  std::optional<std::string> neighbors;
   bool monotonic = false;
   bool json = false;
   bool quiet = false;
   std::optional<std::string> output;
   PrivacyOptions privacy;
-};
-
-// One line of the plot: a budget and the error that comes with it.
-struct Point {
-  double factor;
-  ReleasePlan plan;
+  ChargeOptions charge;
 };
 
 constexpr std::array<double, 7> factors{0.125, 0.25, 0.5, 1, 2, 4, 8};
@@ -54,91 +46,81 @@ AskedPrivacy scaled(AskedPrivacy asked, double factor) {
   return asked;
 }
 
-std::string label_of(const AskedPrivacy& asked) {
-  if (asked.scale) {
-    return fmt::format("scale {:.4g}", *asked.scale);
+PlannedCommand command_of(const PlanOptions& options) {
+  const bool named_select = options.command == "select";
+  if (options.monotonic && options.command && !named_select) {
+    throw UsageError{"--monotonic goes with --for select; top-k knows how units move its counts"};
   }
-  return amounts_in_words({asked.epsilon, std::nullopt, asked.rho});
+  const auto command =
+      named_select || options.monotonic ? PlannedCommand::select : PlannedCommand::top_k;
+  if (command == PlannedCommand::select && options.neighbors) {
+    throw UsageError{"--neighbors goes with --for top-k; select takes --monotonic"};
+  }
+  if (command == PlannedCommand::top_k && options.sensitivity) {
+    throw UsageError{"--sensitivity goes with --for select; top-k counts units, one at a time"};
+  }
+  return command;
 }
 
-std::string plot(const std::vector<Point>& points, const AskedPrivacy& asked) {
-  constexpr int width = 40;
-  double most = 0;
-  for (const Point& point : points) {
-    most = std::max(most, point.plan.expected_error);
+// The same tasks as those of top-k and select.
+void set_task(PlanResult& result, const PlanOptions& options) {
+  if (result.command == PlannedCommand::top_k) {
+    result.neighbors = chosen_neighbors(options.neighbors, result.dataset);
+    result.task = counting_task(options.k, *result.neighbors, options.candidates);
+    return;
   }
-  std::string out = "expected error of one selection, at worst\n";
-  for (const Point& point : points) {
-    const double error = point.plan.expected_error;
-    const auto full = most > 0 ? static_cast<int>(std::lround(error / most * width)) : 0;
-    out += fmt::format("{:>14} |{:#>{}} {:.4g}{}\n", label_of(scaled(asked, point.factor)), "",
-                       full, error, point.factor == 1 ? "  <- asked" : "");
+  result.task = {options.k, parse_sensitivity(options.sensitivity.value_or("1")),
+                 options.monotonic ? Monotonic::yes : Monotonic::no, options.candidates};
+  if (result.dataset) {
+    result.neighbors = result.dataset->neighbors;
   }
-  return out;
 }
 
-std::string as_text(const PlanOptions& options, const ReleasePlan& plan, double quantile,
-                    const std::string& drawing) {
-  return fmt::format(
-      "law             {}\n"
-      "scale           {:.6g}\n"
-      "cost            {}\n"
-      "promise         {}\n"
-      "expected error  {:.4g} for one selection among {}, whatever the scores\n"
-      "95 % error      {:.4g} for all {} selections together\n\n{}",
-      law_name(plan.law), plan.scale, amounts_in_words(plan.cost), promise_in_words(plan.promise),
-      plan.expected_error, options.candidates, quantile, options.k, drawing);
-}
-
-std::string as_json(const PlanOptions& options, const ReleasePlan& plan, double quantile,
-                    const std::vector<Point>& points, const AskedPrivacy& asked) {
-  Json json;
-  json.open('{').name("schema").text("discreet.plan/1");
-  json.name("k").number(options.k).name("candidates").number(options.candidates);
-  json.name("monotonic").boolean(options.monotonic);
-  json.name("law").text(law_name(plan.law)).name("scale").number(plan.scale);
-  json.name("cost");
-  write_amounts(json, plan.cost);
-  json.name("promise");
-  write_amounts(json, plan.promise);
-  json.name("expected_error").number(plan.expected_error);
-  json.name("error_quantile_95").number(quantile).name("errors").open('[');
-  for (const Point& point : points) {
-    const AskedPrivacy one = scaled(asked, point.factor);
-    json.open('{').name("asked");
-    write_amounts(json, {one.epsilon, one.delta, one.rho});
-    json.name("law").text(law_name(point.plan.law)).name("scale").number(point.plan.scale);
-    json.name("expected_error").number(point.plan.expected_error).close('}');
+std::vector<WayToPay> ways(const PlanResult& result, const AskedPrivacy& asked,
+                           const std::optional<DatasetState>& state, const Progress& progress) {
+  if (!state) {
+    return {{plan_release(result.task, asked, {}, progress), {}, {}}};
   }
-  json.close(']').close('}');
-  return json.str() + "\n";
+  auto out = ways_to_pay(result.task, asked, *state, progress);
+  for (const WayToPay& way : out) {
+    if (way.left) {
+      return out;
+    }
+  }
+  throw Error{over_budget,
+              "the budget does not cover this: see what discreet ledger show says is left"};
 }
 
 void run_plan(const PlanOptions& options) {
-  constexpr double beta = 0.05;
   const AskedPrivacy asked = options.privacy.asked();
-  const SelectionTask task{options.k, parse_sensitivity(options.sensitivity),
-                           options.monotonic ? Monotonic::yes : Monotonic::no, options.candidates};
+  PlanResult result;
+  result.command = command_of(options);
+  std::optional<DatasetState> state;
+  if (options.charge.ledger) {
+    state = Ledger::open(*options.charge.ledger, options.charge.opening())
+                .state(options.charge.dataset.value_or(""));
+    result.dataset = state->dataset;
+  }
+  set_task(result, options);
   ProgressBar bar{"planning",
                   options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_a_terminal};
-  std::vector<Point> points;
-  for (std::size_t i = 0; i < factors.size(); ++i) {
-    const auto progress = [&](double part) {
-      bar.update((static_cast<double>(i) + part) / static_cast<double>(factors.size()));
+  const auto part = [&](std::size_t i) {
+    return [&bar, i](double done) {
+      bar.update((static_cast<double>(i) + done) / static_cast<double>(factors.size()));
     };
+  };
+  for (std::size_t i = 0; i < factors.size(); ++i) {
     const AskedPrivacy near = scaled(asked, factors[i]);
-    const bool in_range = !near.scale || (std::isfinite(*near.scale) && *near.scale > 0);
-    if (in_range || factors[i] == 1) {
-      points.push_back({factors[i], plan_release(task, near, {}, progress)});
+    if (factors[i] == 1) {
+      result.ways = ways(result, asked, state, part(i));
+      result.points.push_back({1, near, result.ways.front().plan});
+    } else if (!near.scale || (std::isfinite(*near.scale) && *near.scale > 0)) {
+      result.points.push_back(
+          {factors[i], near, plan_release(result.task, near, result.dataset, part(i))});
     }
   }
-  const auto own = std::find_if(points.begin(), points.end(),
-                                [](const Point& point) { return point.factor == 1; });
-  const ReleasePlan& plan = own->plan;
-  const double quantile = error_quantile(plan.law, options.candidates, options.k, beta, plan.scale);
   ResultFile file{options.output};
-  file.write(options.json ? as_json(options, plan, quantile, points, asked)
-                          : as_text(options, plan, quantile, plot(points, asked)));
+  file.write(options.json ? plan_as_json(result) : plan_as_text(result));
 }
 
 }  // namespace
@@ -149,20 +131,27 @@ void add_plan(CLI::App& program, Run& run) {
       "plan", "what a release would cost and how far it would err; touches no data");
   app.footer(
       "Example:\n"
-      "  discreet plan -k 10 --epsilon 1 --delta 1e-6 --monotonic --candidates-count 70000\n");
+      "  discreet plan -k 10 --epsilon 1 --delta 1e-6 --candidates-count 70000 \\\n"
+      "      --ledger hospital.ledger --dataset visits-2026\n");
+  app.add_option("--for", options->command, "top-k (the default) or select")
+      ->check(CLI::IsMember({"top-k", "select"}));
   app.add_option("-k", options->k, "how many items to release")->required()->check(whole_number());
   app.add_option("--candidates-count", options->candidates, "how many candidates there are")
       ->required()
       ->check(whole_number());
+  app.add_option("--neighbors", options->neighbors, "of top-k: add-remove (the default) or replace")
+      ->check(CLI::IsMember({"add-remove", "replace"}));
   app.add_option("--sensitivity", options->sensitivity,
-                 "the most that one unit can change one score; 1 by default");
+                 "of select: the most that one unit can change one score; 1 by default");
   app.add_flag("--monotonic", options->monotonic,
-               "one unit moves all scores in the same direction");
+               "one unit moves all scores in the same direction; means --for select");
   app.add_flag("--json", options->json, "the same facts as JSON");
   app.add_option("--output", options->output, "write the result to this file, whole or not at all");
   app.add_flag("--quiet", options->quiet, "no progress bar");
   options->privacy.add_amounts(app);
   options->privacy.add_scale(app);
+  options->privacy.add_pay(app);
+  options->charge.add_account(app, "the ledger to plan for; nothing is charged");
   app.callback([options, &run] { run = [options] { run_plan(*options); }; });
 }
 

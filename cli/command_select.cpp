@@ -105,6 +105,7 @@ void add_select(CLI::App& program, Run& run) {
       "what separates fields: one character, or tab; by default a tab for .tsv, else a comma");
   options->privacy.add_amounts(app);
   options->privacy.add_scale(app);
+  options->privacy.add_pay(app);
   options->charge.add(app);
   options->output.add(app);
   app.callback([options, &run] { run = [options] { run_select(*options); }; });

@@ -42,19 +42,11 @@ auto reading(const std::string& path, Action action) {
 }
 
 Neighbors neighbors_of(const TopKOptions& options, const std::optional<Dataset>& dataset) {
-  if (!dataset) {
-    return parse_neighbors(options.neighbors.value_or("add-remove"));
-  }
-  if (dataset->unit != options.unit) {
+  if (dataset && dataset->unit != options.unit) {
     throw UsageError{
         fmt::format("--unit must be the dataset's unit of privacy, '{}'", dataset->unit)};
   }
-  if (options.neighbors.value_or(std::string{to_string(dataset->neighbors)}) !=
-      to_string(dataset->neighbors)) {
-    throw UsageError{
-        fmt::format("--neighbors must be the dataset's own, {}", to_string(dataset->neighbors))};
-  }
-  return dataset->neighbors;
+  return chosen_neighbors(options.neighbors, dataset);
 }
 
 std::vector<std::int64_t> count(const TopKOptions& options,
@@ -98,10 +90,8 @@ void run_top_k(const TopKOptions& options) {
     throw InputError{
         fmt::format("{}: k must not be above the number of candidates", options.candidates)};
   }
-  // One unit changes each count by at most 1; replaced, one count may fall while another rises.
-  const bool same_way = neighbors == Neighbors::add_remove;
   ReleaseTerms terms{"top-k",
-                     {options.k, 1, same_way ? Monotonic::yes : Monotonic::no, candidates.size()},
+                     counting_task(options.k, neighbors, candidates.size()),
                      options.min ? Optimize::min : Optimize::max,
                      options.unit,
                      neighbors,
@@ -142,6 +132,7 @@ void add_top_k(CLI::App& program, Run& run) {
       "what separates fields: one character, or tab; by default a tab for .tsv, else a comma");
   options->privacy.add_amounts(app);
   options->privacy.add_scale(app);
+  options->privacy.add_pay(app);
   options->charge.add(app);
   options->output.add(app);
   app.callback([options, &run] { run = [options] { run_top_k(*options); }; });

@@ -52,6 +52,14 @@ void PrivacyOptions::add_scale(CLI::App& app) {
   app.add_option("--law", law, "with --scale: permute-and-flip or exponential");
 }
 
+void PrivacyOptions::add_pay(CLI::App& app) {
+  app.add_option(
+         "--pay", pay,
+         "with --epsilon and --delta on a dataset whose accountant is mixed: epsilon or rho "
+         "(the default)")
+      ->check(CLI::IsMember({"epsilon", "rho"}));
+}
+
 AskedPrivacy PrivacyOptions::asked() const {
   AskedPrivacy out{
       amount("--epsilon", epsilon), amount("--delta", delta), amount("--rho", rho), {}, {}};
@@ -77,6 +85,9 @@ AskedPrivacy PrivacyOptions::asked() const {
     }
     out.law = *law == "exponential" ? Law::exponential : Law::permute_and_flip;
   }
+  if (pay) {
+    out.pay = parse_pay(*pay);
+  }
   return out;
 }
 
@@ -96,12 +107,16 @@ Format OutputOptions::chosen() const {
 }
 
 void ChargeOptions::add(CLI::App& app) {
-  auto* const book = app.add_option("--ledger", ledger, "the ledger to charge before releasing");
+  add_account(app, "the ledger to charge before releasing");
+  app.add_option("--by", by, "who asks, for the ledger; the user's name by default");
+}
+
+void ChargeOptions::add_account(CLI::App& app, const std::string& meaning) {
+  auto* const book = app.add_option("--ledger", ledger, meaning);
   auto* const name = app.add_option("--dataset", dataset, "which of its datasets this is");
   name->needs(book);
   book->needs(name);
   app.add_option("--witness", witness, "the file that keeps the ledger's last hash")->needs(book);
-  app.add_option("--by", by, "who asks, for the ledger; the user's name by default");
   add_patience(app);
 }
 
@@ -121,6 +136,18 @@ LedgerOptions ChargeOptions::opening() const {
 }
 
 std::string ChargeOptions::asker() const { return by ? *by : user_name(); }
+
+Neighbors chosen_neighbors(const std::optional<std::string>& named,
+                           const std::optional<Dataset>& dataset) {
+  if (!dataset) {
+    return parse_neighbors(named.value_or("add-remove"));
+  }
+  if (named && *named != to_string(dataset->neighbors)) {
+    throw UsageError{
+        fmt::format("--neighbors must be the dataset's own, {}", to_string(dataset->neighbors))};
+  }
+  return dataset->neighbors;
+}
 
 double parse_sensitivity(const std::string& text) {
   const auto exact = amount("--sensitivity", text).value_or(0);

@@ -29,10 +29,12 @@ struct PrivacyOptions {
   std::optional<std::string> rho;
   std::optional<std::string> scale;
   std::optional<std::string> law;
+  std::optional<std::string> pay;
   bool scale_offered = false;
 
   void add_amounts(CLI::App& app);
   void add_scale(CLI::App& app);
+  void add_pay(CLI::App& app);
 
   /// The amounts, exact as written.
   ///
@@ -60,10 +62,17 @@ struct ChargeOptions {
   double patience = 10;
 
   void add(CLI::App& app);
+  void add_account(CLI::App& app, const std::string& meaning);
   void add_patience(CLI::App& app);
   [[nodiscard]] LedgerOptions opening() const;
   [[nodiscard]] std::string asker() const;
 };
+
+/// The neighbours that were named, which with a dataset are its own; without either add_remove.
+///
+/// Throws    UsageError if others were named than the dataset's.
+Neighbors chosen_neighbors(const std::optional<std::string>& named,
+                           const std::optional<Dataset>& dataset);
 
 /// A number as a sensitivity: the least double not below what was written.
 ///

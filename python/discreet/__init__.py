@@ -26,6 +26,7 @@ from ._accounting import (
     zcdp_to_epsilon,
 )
 from ._amounts import Amounts
+from ._charged import Way
 from ._costs import ApproximateCost, BoundedRangeCost, PureCost, ZcdpCost
 from ._curve import Bracket, PrivacyCurve, bounded_range_delta_bracket, permute_and_flip_delta_bracket
 from ._error import Error
@@ -69,6 +70,7 @@ __all__ = [
     "Receipt",
     "TopItems",
     "Verified",
+    "Way",
     "ZcdpCost",
     "bounded_range",
     "bounded_range_delta_bracket",

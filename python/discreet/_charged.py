@@ -11,8 +11,35 @@ import numpy.typing as npt
 from . import _amounts as amounts
 from . import _arguments as arguments
 from . import _core
+from ._amounts import Amounts
+from ._amounts import PlainAmounts as _PlainAmounts
+from ._costs import Cost, from_plain
+from ._error import Error
 from ._ledger import Ledger, asker, core_of
 from ._records import Dataset, Receipt, dataset_from, receipt_from
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A release as it would be made and paid for.
+
+    Attributes:
+        pay: "epsilon" or "rho" where a "mixed" dataset leaves the choice; None elsewhere.
+        mechanism: "permute-and-flip" or "exponential".
+        scale: the scale of the noise, in units of score.
+        cost: what the release is proved to cost.
+        expected_error: the most that the score of one selection is expected to fall behind the best.
+        charged: what the dataset would be charged, in its own terms.
+        left: what each condition of the budget would still have; None if the budget does not cover the charge.
+    """
+
+    pay: str | None
+    mechanism: str
+    scale: float
+    cost: Cost
+    expected_error: float
+    charged: Amounts
+    left: Amounts | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +55,39 @@ class Account:
         return dataset_from(core_of(self.ledger).state(self.dataset))
 
 
-def account(ledger: object, dataset: object, by: object) -> Account | None:
+def account(ledger: object, dataset: object, by: object, pay: object = None) -> Account | None:
     """The account that was named, if any.
 
     Raises:
         TypeError: unless a ledger and a dataset are named together.
     """
     if ledger is None:
-        if dataset is not None or by is not None:
-            raise TypeError(f"{'dataset' if dataset is not None else 'by'} goes with ledger=")
+        for name, value in (("dataset", dataset), ("by", by), ("pay", pay)):
+            if value is not None:
+                raise TypeError(f"{name} goes with ledger=")
         return None
     core_of(ledger)
     if dataset is None:
         raise TypeError("dataset must be said: write dataset= the name of one of the ledger's datasets")
     assert isinstance(ledger, Ledger)
     return Account(ledger, arguments.text("dataset", dataset), asker(by))
+
+
+def neighbors_of(neighbors: object, payer: Account | None, unit: object = None) -> str:
+    """The neighbours that were named, which with a dataset are its own.
+
+    Raises:
+        Error: if the dataset has others, or another unit.
+    """
+    chosen = None if neighbors is None else arguments.choice("neighbors", neighbors, ("add-remove", "replace"))
+    if payer is None:
+        return chosen or "add-remove"
+    terms = payer.terms()
+    if unit not in (None, terms.unit):
+        raise Error(f"unit must be the dataset's unit of privacy, {terms.unit!r}")
+    if chosen not in (None, terms.neighbors):
+        raise Error(f"neighbors must be the dataset's own, {terms.neighbors!r}; leave it out")
+    return terms.neighbors
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +103,74 @@ class Terms:
     sensitivity: object
     monotonic: object
     optimize: object
+    pay: object
+
+    def require(self) -> None:
+        """Refuse what is not said in one way.
+
+        Raises:
+            TypeError: unless privacy is said in one way, and a sensitivity is.
+        """
+        arguments.Privacy.require_one_way(self.epsilon, self.delta, self.rho, self.scale, self.mechanism)
+        if self.sensitivity is None:
+            raise TypeError(
+                "sensitivity must be said: write sensitivity= the most that one person can change one score"
+            )
+
+    def asked(self) -> tuple[_PlainAmounts, float | None, bool | None]:
+        """How private, as it crosses to C++: the amounts, the scale, and whether the law is exponential."""
+        return (
+            amounts.said(self.epsilon, self.delta, self.rho),
+            None if self.scale is None else arguments.number("scale", self.scale),
+            None if self.mechanism is None else arguments.mechanism(self.mechanism) == "exponential",
+        )
+
+    def task(self, candidates: int) -> tuple[int, float, bool, int]:
+        """What is selected, as it crosses to C++."""
+        return (
+            arguments.count("k", self.k),
+            arguments.number("sensitivity", self.sensitivity),
+            arguments.flag("monotonic", self.monotonic),
+            candidates,
+        )
+
+    def paid(self) -> str | None:
+        """What to pay with, if it was said."""
+        return None if self.pay is None else arguments.choice("pay", self.pay, ("epsilon", "rho"))
 
 
 def plan(payer: Account, what: str, terms: Terms, candidates: int) -> _core.PlannedRelease:
     """Plan a release by the dataset's own accountant; refuses at once what the budget does not cover."""
-    arguments.Privacy.require_one_way(terms.epsilon, terms.delta, terms.rho, terms.scale, terms.mechanism)
-    if terms.sensitivity is None:
-        raise TypeError("sensitivity must be said: write sensitivity= the most that one person can change one score")
+    terms.require()
     return _core.plan_for_ledger(
         core_of(payer.ledger),
         payer.dataset,
         what,
         payer.by,
-        arguments.count("k", terms.k),
-        arguments.number("sensitivity", terms.sensitivity),
-        arguments.flag("monotonic", terms.monotonic),
-        candidates,
-        amounts.said(terms.epsilon, terms.delta, terms.rho),
-        None if terms.scale is None else arguments.number("scale", terms.scale),
-        None if terms.mechanism is None else arguments.mechanism(terms.mechanism) == "exponential",
+        *terms.task(candidates),
+        *terms.asked(),
         arguments.optimize(terms.optimize) == "min",
+        terms.paid(),
+    )
+
+
+def ways(payer: Account, terms: Terms, candidates: int) -> tuple[Way, ...]:
+    """Every way in which the dataset lets a release be paid for, the default first."""
+    terms.require()
+    found = _core.ways_to_pay(
+        core_of(payer.ledger), payer.dataset, *terms.task(candidates), *terms.asked(), terms.paid()
+    )
+    return tuple(
+        Way(
+            pay=pay,
+            mechanism="exponential" if exponential else "permute-and-flip",
+            scale=scale,
+            cost=from_plain(cost),
+            expected_error=error,
+            charged=amounts.from_plain(charged),
+            left=None if left is None else amounts.from_plain(left),
+        )
+        for pay, exponential, scale, cost, error, charged, left in found
     )
 
 

@@ -130,6 +130,7 @@ class Ledger:
     def write_witness(self, path: bytes, /) -> None: ...
 
 class PlannedRelease:
+    pay: str | None
     exponential: bool
     scale: float
     step: float
@@ -152,8 +153,22 @@ def plan_for_ledger(
     scale: float | None,
     exponential: bool | None,
     smallest: bool,
+    pay: str | None,
     /,
 ) -> PlannedRelease: ...
+def ways_to_pay(
+    ledger: Ledger,
+    dataset: str,
+    k: int,
+    sensitivity: float,
+    monotonic: bool,
+    candidates: int,
+    amounts: _PlainAmounts,
+    scale: float | None,
+    exponential: bool | None,
+    pay: str | None,
+    /,
+) -> list[tuple[str | None, bool, float, _PlainCost, float, _PlainAmounts, _PlainAmounts | None]]: ...
 def release_from_ledger(
     ledger: Ledger, planned: PlannedRelease, scores: object, /
 ) -> tuple[npt.NDArray[np.int64], _PlainCharge, _PlainAmounts]: ...

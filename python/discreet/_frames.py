@@ -12,7 +12,7 @@ from . import _arguments as arguments
 from ._amounts import Amount
 from ._arguments import Count, Number
 from ._candidates import as_candidates, require_comparable
-from ._charged import Account, Terms, account
+from ._charged import Terms, account, neighbors_of
 from ._charged import plan as plan_charged
 from ._charged import release as charged_release
 from ._error import Error
@@ -119,6 +119,7 @@ def top_k_items(
     ledger: Ledger | None = None,
     dataset: str | None = None,
     by: str | None = None,
+    pay: str | None = None,
     **unknown: Never,
 ) -> TopItems:
     """Release the k items that most units have, noisily, best first.
@@ -144,6 +145,7 @@ def top_k_items(
         ledger: a ``Ledger`` to charge after the rows are counted and before the first random bit.
         dataset: which of the ledger's datasets; ``unit`` must be its unit of privacy.
         by: who asks, for the ledger; the user's name by default.
+        pay: with ``epsilon`` and ``delta`` on a "mixed" dataset, "rho" (the default) or "epsilon".
 
     Examples:
         >>> import discreet as dc
@@ -163,13 +165,13 @@ def top_k_items(
         arguments.refuse_unknown("top_k_items", unknown)
     labels = as_candidates(candidates)
     good = arguments.optimize(optimize)
-    payer = account(ledger, dataset, by)
-    all_one_way = _neighbors(neighbors, unit, payer) == "add-remove"
+    payer = account(ledger, dataset, by, pay)
+    all_one_way = neighbors_of(neighbors, payer, unit) == "add-remove"
     # Everything that can be refused is refused before the data is read.
     if payer is not None:
-        terms = Terms(k, epsilon, delta, rho, scale, mechanism, 1, all_one_way, good)
+        terms = Terms(k, epsilon, delta, rho, scale, mechanism, 1, all_one_way, good, pay)
         planned = plan_charged(payer, "top_k_items", terms, len(labels))
-        how = plan_from(planned, arguments.count("k", k), len(labels), 1.0, all_one_way)
+        how = plan_from(planned, *terms.task(len(labels)))
         indices, receipt = charged_release(payer, planned, _count(frame, unit, item, labels, nulls))
         return TopItems([labels[index] for index in indices], indices, how, receipt)
     how = plan(
@@ -185,19 +187,6 @@ def top_k_items(
     )
     indices = how(_count(frame, unit, item, labels, nulls), optimize=good)
     return TopItems([labels[index] for index in indices], indices, how)
-
-
-def _neighbors(neighbors: object, unit: object, payer: Account | None) -> str:
-    words = ("add-remove", "replace")
-    chosen = None if neighbors is None else arguments.choice("neighbors", neighbors, words)
-    if payer is None:
-        return chosen or "add-remove"
-    terms = payer.terms()
-    if unit != terms.unit:
-        raise Error(f"unit must be the dataset's unit of privacy, {terms.unit!r}")
-    if chosen not in (None, terms.neighbors):
-        raise Error(f"neighbors must be the dataset's own, {terms.neighbors!r}; leave it out")
-    return terms.neighbors
 
 
 def _narwhals() -> Any:

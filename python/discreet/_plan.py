@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import decimal
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Never
 
 import numpy as np
@@ -13,8 +13,9 @@ from . import _arguments as arguments
 from . import _core
 from ._amounts import Amount
 from ._arguments import Count, Number
-from ._charged import Terms, account
+from ._charged import Terms, Way, account, neighbors_of
 from ._charged import plan as plan_charged
+from ._charged import ways as ways_to_pay
 from ._costs import ApproximateCost, Cost, PureCost, Target, ZcdpCost, from_plain, to_plain
 from ._curve import Bracket, PrivacyCurve
 from ._error import Error
@@ -39,6 +40,8 @@ class Plan:
         expected_error: the most that the score of one selection is expected to fall behind the best, whatever the
             scores.
         step_bracket: the ``step`` given, and one that no account of the mechanism allows.
+        pay: what an (ε, δ) is paid with on a "mixed" dataset, "epsilon" or "rho"; None elsewhere.
+        ways: with a ledger, every way to pay, the default first, each with its error and what it would leave.
     """
 
     k: int
@@ -51,6 +54,8 @@ class Plan:
     cost: Cost
     expected_error: float
     step_bracket: Bracket
+    pay: str | None = None
+    ways: tuple[Way, ...] = ()
 
     @property
     def curve(self) -> PrivacyCurve:
@@ -120,11 +125,11 @@ def calibrate_top_k(
     count = arguments.count("k", k)
     among = arguments.count("candidates", candidates)
     _require_k(count, among)
-    return plan_from(_core.calibrate_top_k(count, plain, size, all_one_way, among), count, among, size, all_one_way)
+    return plan_from(_core.calibrate_top_k(count, plain, size, all_one_way, among), count, size, all_one_way, among)
 
 
 def plan_from(
-    found: _core.PlainPlan | _core.PlannedRelease, k: int, candidates: int, sensitivity: float, monotonic: bool
+    found: _core.PlainPlan | _core.PlannedRelease, k: int, sensitivity: float, monotonic: bool, candidates: int
 ) -> Plan:
     """The plan as Python knows it."""
     return Plan(
@@ -138,6 +143,7 @@ def plan_from(
         cost=from_plain(found.cost),
         expected_error=found.expected_error,
         step_bracket=Bracket(found.lower, found.upper),
+        pay=found.pay if isinstance(found, _core.PlannedRelease) else None,
     )
 
 
@@ -154,9 +160,11 @@ def plan(
     candidates: Count | None = None,
     ledger: Ledger | None = None,
     dataset: str | None = None,
+    pay: str | None = None,
+    neighbors: str | None = None,
     **unknown: Never,
 ) -> Plan:
-    """Say what ``top_k`` with the same arguments will do, without any data.
+    """Say what ``top_k`` with the same arguments will do, or ``top_k_items`` with ``neighbors``, without any data.
 
     Args:
         k: how many will be released.
@@ -171,6 +179,10 @@ def plan(
         ledger: a ``Ledger`` by whose accountant to plan. Nothing is charged, but what its budget would not cover now
             is refused.
         dataset: which of the ledger's datasets.
+        pay: with ``epsilon`` and ``delta`` on a "mixed" dataset, "rho" (the default) or "epsilon"; ``Plan.ways``
+            compares them.
+        neighbors: "add-remove" or "replace" instead of ``sensitivity`` and ``monotonic``: plans ``top_k_items``, whose
+            counts move by at most 1. With a ledger, its dataset's own.
 
     Examples:
         >>> import discreet as dc
@@ -184,16 +196,23 @@ def plan(
         arguments.refuse_unknown("plan", unknown)
     if candidates is None:
         raise TypeError("candidates must be said: write candidates= the number of scores")
-    payer = account(ledger, dataset, None)
+    payer = account(ledger, dataset, None, pay)
+    if neighbors is not None:
+        if sensitivity is not None or monotonic is not False:
+            raise TypeError("neighbors says how units move counts; leave sensitivity and monotonic out")
+        sensitivity, monotonic = 1, neighbors_of(neighbors, payer) == "add-remove"
     if payer is not None:
-        terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, "max")
+        terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, "max", pay)
         among = arguments.count("candidates", candidates)
         planned = plan_charged(payer, "plan", terms, among)
-        size = arguments.number("sensitivity", sensitivity)
-        return plan_from(planned, arguments.count("k", k), among, size, arguments.flag("monotonic", monotonic))
+        found = plan_from(planned, *terms.task(among))
+        return replace(found, ways=ways_to_pay(payer, terms, among))
     privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     if sensitivity is None:
-        raise TypeError("sensitivity must be said: write sensitivity= the most that one person can change one score")
+        raise TypeError(
+            "sensitivity must be said: write sensitivity= the most that one person can change one score, or neighbors="
+            " to plan top_k_items"
+        )
     if privacy.scale is not None:
         return _plan_of_scale(k, privacy, sensitivity, monotonic, candidates)
     target: Target

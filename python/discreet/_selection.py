@@ -51,6 +51,7 @@ def top_k(
     ledger: Ledger | None = None,
     dataset: str | None = None,
     by: str | None = None,
+    pay: str | None = None,
     **unknown: Never,
 ) -> npt.NDArray[np.int64]:
     """Release the indices of the k best scores, noisily, best first.
@@ -73,6 +74,8 @@ def top_k(
             dataset's unit and neighbours, and ε, δ and ρ may be exact: str, Decimal or Fraction.
         dataset: which of the ledger's datasets is charged.
         by: who asks, for the ledger; the user's name by default.
+        pay: with ``epsilon`` and ``delta`` on a "mixed" dataset, what to pay with: "rho" (the default) or "epsilon".
+            ``plan`` shows what each errs and leaves.
 
     Returns:
         k distinct indices, best first, as int64.
@@ -94,10 +97,10 @@ def top_k(
     """
     if unknown:
         arguments.refuse_unknown("top_k", unknown)
-    payer = account(ledger, dataset, by)
+    payer = account(ledger, dataset, by, pay)
     if payer is not None:
         source = as_source(scores)
-        terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize)
+        terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize, pay)
         return charged_release(payer, plan_charged(payer, "top_k", terms, len(source)), source)[0]
     privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     released = _core.try_top_k(
@@ -131,6 +134,7 @@ def noisy_max(
     ledger: Ledger | None = None,
     dataset: str | None = None,
     by: str | None = None,
+    pay: str | None = None,
     **unknown: Never,
 ) -> int:
     """Release the index of one of the best scores, as ``top_k`` with k = 1 does.
@@ -146,12 +150,12 @@ def noisy_max(
     """
     if unknown:
         arguments.refuse_unknown("noisy_max", unknown, {"k": "top_k(scores, k, …) for more than one"})
-    payer = account(ledger, dataset, by)
+    payer = account(ledger, dataset, by, pay)
     if payer is not None:
         source = as_source(scores)
         if len(source) == 0:
             raise Error("there must be a score", "outside_domain")
-        terms = Terms(1, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize)
+        terms = Terms(1, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize, pay)
         return int(charged_release(payer, plan_charged(payer, "noisy_max", terms, len(source)), source)[0][0])
     privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     released = _core.try_noisy_max(

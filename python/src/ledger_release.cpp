@@ -11,6 +11,7 @@
 #include "discreet/ledger/charged.hpp"
 #include "discreet/ledger/plan_release.hpp"
 #include "discreet/ledger/release_request.hpp"
+#include "discreet/ledger/ways_to_pay.hpp"
 #include "discreet/numbers/sound_arithmetic.hpp"
 #include "plain_cost.hpp"
 #include "release.hpp"
@@ -66,6 +67,47 @@ ReleasePlan plan_again(const SelectionTask& task, const AskedPrivacy& asked,
     last = Last{task, asked, dataset.accountant, dataset.budget, plan};
   }
   return last->plan;
+}
+
+/// What was asked for, as it comes from Python.
+AskedPrivacy asked_from(const PlainAmounts& amounts, std::optional<double> scale,
+                        std::optional<bool> exponential, const std::optional<std::string>& pay) {
+  const Amounts exact = amounts_from(amounts);
+  AskedPrivacy asked{exact.epsilon, exact.delta, exact.rho, scale, std::nullopt};
+  if (exponential) {
+    asked.law = *exponential ? Law::exponential : Law::permute_and_flip;
+  }
+  if (pay) {
+    asked.pay = parse_pay(*pay);
+  }
+  return asked;
+}
+
+SelectionTask task_from(std::uint64_t k, double sensitivity, bool monotonic,
+                        std::uint64_t candidates) {
+  return {k, sensitivity, monotonic ? Monotonic::yes : Monotonic::no, candidates};
+}
+
+std::optional<std::string> name_of(std::optional<Pay> pay) {
+  return pay ? std::optional{std::string{to_string(*pay)}} : std::nullopt;
+}
+
+/// A way to pay as it crosses to Python: pay, exponential, scale, cost, expected error, charged, left.
+using PlainWay = std::tuple<std::optional<std::string>, bool, double, PlainCost, double,
+                            PlainAmounts, std::optional<PlainAmounts>>;
+
+std::vector<PlainWay> plain_ways(const Book& book, const std::string& dataset,
+                                 const SelectionTask& task, const AskedPrivacy& asked) {
+  const auto ledger = book.open();
+  const Unlocked others_may_run;
+  require_sound_arithmetic();
+  std::vector<PlainWay> out;
+  for (const WayToPay& way : ways_to_pay(task, asked, ledger->state(dataset), interruptible())) {
+    out.emplace_back(name_of(way.plan.pay), way.plan.law == Law::exponential, way.plan.scale,
+                     promised(way.plan), way.plan.expected_error, plain(way.charged),
+                     way.left ? std::optional{plain(*way.left)} : std::nullopt);
+  }
+  return out;
 }
 
 PlannedRelease planned(const Book& book, const ReleaseName& name, const SelectionTask& task,
@@ -125,25 +167,30 @@ void bind_ledger_release(nb::module_& module) {
       .def_prop_ro("scale", [](const PlannedRelease& self) { return self.plan.scale; })
       .def_prop_ro("step", [](const PlannedRelease& self) { return self.plan.step; })
       .def_prop_ro("cost", [](const PlannedRelease& self) { return promised(self.plan); })
+      .def_prop_ro("pay", [](const PlannedRelease& self) { return name_of(self.plan.pay); })
       .def_prop_ro("expected_error",
                    [](const PlannedRelease& self) { return self.plan.expected_error; })
       .def_prop_ro("lower", [](const PlannedRelease& self) { return self.plan.step_bracket.lower; })
       .def_prop_ro("upper",
                    [](const PlannedRelease& self) { return self.plan.step_bracket.upper; });
-  module.def("plan_for_ledger", [](const Book& self, const std::string& dataset,
-                                   const std::string& what, const std::string& by, std::uint64_t k,
-                                   double sensitivity, bool monotonic, std::uint64_t candidates,
-                                   const PlainAmounts& amounts, std::optional<double> scale,
-                                   std::optional<bool> exponential, bool smallest) {
-    const Amounts exact = amounts_from(amounts);
-    AskedPrivacy asked{exact.epsilon, exact.delta, exact.rho, scale, std::nullopt};
-    if (exponential) {
-      asked.law = *exponential ? Law::exponential : Law::permute_and_flip;
-    }
-    return planned(self, {dataset, what, by},
-                   {k, sensitivity, monotonic ? Monotonic::yes : Monotonic::no, candidates}, asked,
-                   smallest ? Optimize::min : Optimize::max);
-  });
+  module.def(
+      "plan_for_ledger",
+      [](const Book& self, const std::string& dataset, const std::string& what,
+         const std::string& by, std::uint64_t k, double sensitivity, bool monotonic,
+         std::uint64_t candidates, const PlainAmounts& amounts, std::optional<double> scale,
+         std::optional<bool> exponential, bool smallest, const std::optional<std::string>& pay) {
+        return planned(self, {dataset, what, by}, task_from(k, sensitivity, monotonic, candidates),
+                       asked_from(amounts, scale, exponential, pay),
+                       smallest ? Optimize::min : Optimize::max);
+      });
+  module.def("ways_to_pay",
+             [](const Book& self, const std::string& dataset, std::uint64_t k, double sensitivity,
+                bool monotonic, std::uint64_t candidates, const PlainAmounts& amounts,
+                std::optional<double> scale, std::optional<bool> exponential,
+                const std::optional<std::string>& pay) {
+               return plain_ways(self, dataset, task_from(k, sensitivity, monotonic, candidates),
+                                 asked_from(amounts, scale, exponential, pay));
+             });
   module.def("release_from_ledger", &release);
 }
 

@@ -83,6 +83,62 @@ ReleasePlan calibrated(const SelectionTask& task, const Target& target, const Pr
   return out;
 }
 
+ReleasePlan plan_pure(const SelectionTask& task, const Fraction& epsilon,
+                      const Progress& progress) {
+  ReleasePlan out = calibrated(task, PureCost{neg_inf_double_of(epsilon)}, progress);
+  out.cost.epsilon = out.promise.epsilon = epsilon;
+  return out;
+}
+
+ReleasePlan plan_zcdp(const SelectionTask& task, const Fraction& rho, const Progress& progress) {
+  ReleasePlan out = calibrated(task, ZcdpCost{neg_inf_double_of(rho)}, progress);
+  out.cost.rho = out.promise.rho = rho;
+  return out;
+}
+
+ReleasePlan plan_in_rho(const SelectionTask& task, const Fraction& epsilon, const Fraction& delta,
+                        const Dataset& dataset, const Progress& progress) {
+  ReleasePlan out = plan_zcdp(task, rho_for(epsilon, delta, dataset), progress);
+  out.promise = {epsilon, delta, out.cost.rho};
+  return out;
+}
+
+ReleasePlan plan_approximate(const SelectionTask& task, const Fraction& epsilon,
+                             const Fraction& delta, const std::optional<Dataset>& dataset,
+                             std::optional<Pay> pay, const Progress& progress) {
+  require(delta < 1, bad_parameter, "a delta must be below 1");
+  if (!dataset || dataset->accountant == Accountant::basic) {
+    const ApproximateCost target{neg_inf_double_of(epsilon), neg_inf_double_of(delta)};
+    ReleasePlan out = calibrated(task, target, progress);
+    out.cost.epsilon = epsilon;
+    out.cost.delta = delta;
+    out.promise = {epsilon, delta, std::nullopt};
+    return out;
+  }
+  require(dataset->accountant != Accountant::pure, bad_parameter,
+          "a dataset with the accountant pure has no delta to spend");
+  if (dataset->accountant == Accountant::zcdp) {
+    return plan_in_rho(task, epsilon, delta, *dataset, progress);
+  }
+  const Pay chosen = pay.value_or(Pay::rho);
+  ReleasePlan out = chosen == Pay::epsilon ? plan_pure(task, epsilon, progress)
+                                           : plan_in_rho(task, epsilon, delta, *dataset, progress);
+  out.pay = chosen;
+  return out;
+}
+
+void require_payable(const AskedPrivacy& asked, const std::optional<Dataset>& dataset) {
+  if (!asked.pay) {
+    return;
+  }
+  require(dataset && dataset->accountant == Accountant::mixed, bad_parameter,
+          "only a dataset with the accountant mixed leaves a choice of what to pay with");
+  require(!asked.scale, bad_parameter, "a release at a given scale costs what it costs");
+  require(!asked.rho || *asked.pay == Pay::rho, bad_parameter, "a rho is paid for in rho");
+  require(asked.rho || asked.delta.value_or(0) > 0 || *asked.pay == Pay::epsilon, bad_parameter,
+          "an epsilon without a delta is paid for in epsilon");
+}
+
 }  // namespace
 
 ReleasePlan plan_release(const SelectionTask& task, const AskedPrivacy& asked,
@@ -91,38 +147,18 @@ ReleasePlan plan_release(const SelectionTask& task, const AskedPrivacy& asked,
   require(task.k <= task.candidates, bad_parameter, "k must not be above the number of candidates");
   require(std::isfinite(task.sensitivity) && task.sensitivity > 0, bad_parameter,
           "a sensitivity must be finite and above 0");
+  require_payable(asked, dataset);
   if (asked.scale) {
     return plan_at_scale(task, *asked.scale, asked.law, dataset);
   }
   if (asked.rho) {
-    ReleasePlan out = calibrated(task, ZcdpCost{neg_inf_double_of(*asked.rho)}, progress);
-    out.cost.rho = out.promise.rho = *asked.rho;
-    return out;
+    return plan_zcdp(task, *asked.rho, progress);
   }
   require(asked.epsilon.has_value(), bad_parameter, "a release needs an epsilon, a rho or a scale");
   const Fraction epsilon = asked.epsilon.value_or(0);
   const Fraction delta = asked.delta.value_or(0);
-  if (delta == 0) {
-    ReleasePlan out = calibrated(task, PureCost{neg_inf_double_of(epsilon)}, progress);
-    out.cost.epsilon = out.promise.epsilon = epsilon;
-    return out;
-  }
-  require(delta < 1, bad_parameter, "a delta must be below 1");
-  require(!dataset || dataset->accountant != Accountant::pure, bad_parameter,
-          "a dataset with the accountant pure has no delta to spend");
-  if (dataset && adds_rho(dataset)) {
-    const Fraction rho = rho_for(epsilon, delta, *dataset);
-    ReleasePlan out = calibrated(task, ZcdpCost{neg_inf_double_of(rho)}, progress);
-    out.cost.rho = rho;
-    out.promise = {epsilon, delta, rho};
-    return out;
-  }
-  const ApproximateCost target{neg_inf_double_of(epsilon), neg_inf_double_of(delta)};
-  ReleasePlan out = calibrated(task, target, progress);
-  out.cost.epsilon = epsilon;
-  out.cost.delta = delta;
-  out.promise = {epsilon, delta, std::nullopt};
-  return out;
+  return delta == 0 ? plan_pure(task, epsilon, progress)
+                    : plan_approximate(task, epsilon, delta, dataset, asked.pay, progress);
 }
 
 }  // namespace discreet

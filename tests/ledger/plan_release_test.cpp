@@ -6,6 +6,10 @@
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/filter.hpp"
+#include "discreet/ledger/ledger.hpp"
+#include "discreet/ledger/release_request.hpp"
+#include "discreet/ledger/ways_to_pay.hpp"
+#include "ledger/temporary.hpp"
 
 namespace discreet {
 namespace {
@@ -66,6 +70,95 @@ TEST(PlanRelease, UnderMixedAnEpsilonAndADeltaBecomeARho) {
   ASSERT_TRUE(plan.cost.rho.has_value());
   EXPECT_LE(zcdp_to_delta(neg_inf_double_of(plan.cost.rho.value_or(1)), 0.5), 1e-6);
   EXPECT_FALSE(plan.cost.delta.has_value());
+}
+
+AskedPrivacy paying(AskedPrivacy asked, Pay pay) {
+  asked.pay = pay;
+  return asked;
+}
+
+TEST(PlanRelease, UnderMixedAnEpsilonAndADeltaCanBePaidForInEpsilon) {
+  const Dataset mixed = dataset(asked("1", "1e-6"));
+  const ReleasePlan plan = plan_release(task, paying(asked("0.5", "1e-6"), Pay::epsilon), mixed);
+  const ReleasePlan pure = plan_release(task, asked("0.5"), mixed);
+  EXPECT_EQ(plan.pay, Pay::epsilon);
+  EXPECT_EQ(pure.pay, std::nullopt);
+  EXPECT_EQ(plan.scale, pure.scale);
+  EXPECT_EQ(plan.cost, pure.cost);
+  EXPECT_EQ(plan.promise, pure.promise);
+  EXPECT_EQ(plan_release(task, asked("0.5", "1e-6"), mixed).pay, Pay::rho);
+}
+
+TEST(PlanRelease, RefusesAWayToPayThatIsNone) {
+  const Dataset mixed = dataset(asked("1", "1e-6"));
+  const AskedPrivacy both = asked("0.5", "1e-6");
+  for (const Pay pay : {Pay::epsilon, Pay::rho}) {
+    EXPECT_THROW(plan_release(task, paying(both, pay), {}), Error);
+    EXPECT_THROW(plan_release(task, paying(both, pay), dataset(both, Accountant::basic)), Error);
+    EXPECT_THROW(plan_release(task, paying(both, pay), dataset(asked(nullptr, nullptr, "1"))),
+                 Error);
+    AskedPrivacy scale;
+    scale.scale = 10;
+    EXPECT_THROW(plan_release(task, paying(scale, pay), mixed), Error);
+  }
+  EXPECT_THROW(plan_release(task, paying(asked("0.5"), Pay::rho), mixed), Error);
+  EXPECT_THROW(plan_release(task, paying(asked(nullptr, nullptr, "0.01"), Pay::epsilon), mixed),
+               Error);
+  EXPECT_NO_THROW(plan_release(task, paying(asked("0.5"), Pay::epsilon), mixed));
+  EXPECT_NO_THROW(plan_release(task, paying(asked(nullptr, nullptr, "0.01"), Pay::rho), mixed));
+}
+
+// Each way is what a charge made now does, whatever was charged before.
+TEST(WaysToPay, SayWhatTheLedgerThenDoes) {
+  struct Case {
+    AskedPrivacy budget;
+    Accountant accountant;
+    std::size_t ways;
+  };
+  for (const Case& one : {Case{asked("1"), Accountant::pure, 1},
+                          Case{asked(nullptr, nullptr, "0.1"), Accountant::zcdp, 1},
+                          Case{asked("1", "1e-6"), Accountant::basic, 1},
+                          Case{asked("1", "1e-6"), Accountant::mixed, 2}}) {
+    AskedPrivacy part = one.budget;
+    (part.rho ? part.rho : part.epsilon) = parse_amount(part.rho ? "0.02" : "0.3");
+    if (part.delta) {
+      part.delta = parse_amount("1e-7");
+    }
+    for (std::size_t way = 0; way < one.ways; ++way) {
+      const testing::TemporaryDirectory place;
+      Ledger book = Ledger::create(place.file("a.ledger"), dataset(one.budget, one.accountant));
+      int made = 0;
+      for (bool covered = true; covered && made < 100; ++made) {
+        const auto ways = ways_to_pay(task, part, book.state("d"));
+        ASSERT_EQ(ways.size(), one.ways);
+        const WayToPay& chosen = ways[way];
+        AskedPrivacy again = part;
+        again.pay = chosen.plan.pay;
+        const ReleasePlan plan = plan_release(task, again, book.state("d").dataset);
+        EXPECT_EQ(plan.law, chosen.plan.law);
+        EXPECT_EQ(plan.scale, chosen.plan.scale);
+        EXPECT_EQ(plan.expected_error, chosen.plan.expected_error);
+        EXPECT_EQ(plan.cost, chosen.plan.cost);
+        const ChargeRequest request =
+            release_request({"d", "top-k", "a test"}, task, Optimize::max, plan);
+        covered = chosen.left.has_value();
+        if (covered) {
+          const Receipt receipt = book.charge(request);
+          EXPECT_EQ(receipt.charge.charged, chosen.charged);
+          EXPECT_EQ(receipt.left, chosen.left);
+        } else {
+          EXPECT_EQ(testing::kind_of([&] { book.charge(request); }), over_budget);
+        }
+      }
+      EXPECT_GT(made, 2) << to_string(one.accountant);
+      EXPECT_LT(made, 100) << to_string(one.accountant);
+    }
+  }
+}
+
+TEST(PlanRelease, CountsMoveByOneAndAllOneWayUnlessRowsAreReplaced) {
+  EXPECT_EQ(counting_task(5, Neighbors::add_remove, 1000), task);
+  EXPECT_EQ(counting_task(5, Neighbors::replace, 1000), (SelectionTask{5, 1, Monotonic::no, 1000}));
 }
 
 TEST(PlanRelease, PureDatasetsTakeNoDelta) {

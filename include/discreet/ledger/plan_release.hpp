@@ -8,6 +8,7 @@
 #include "discreet/accounting/progress.hpp"
 #include "discreet/framework/monotonic.hpp"
 #include "discreet/ledger/dataset.hpp"
+#include "discreet/ledger/pay.hpp"
 
 namespace discreet {
 
@@ -19,6 +20,8 @@ struct AskedPrivacy {
   std::optional<Fraction> rho;
   std::optional<double> scale;
   std::optional<Law> law;  ///< only with a scale; otherwise the one that errs less
+  /// What an (epsilon, delta) is paid with under mixed; rho unless said.
+  std::optional<Pay> pay = std::nullopt;
 
   friend bool operator==(const AskedPrivacy&, const AskedPrivacy&) = default;
 };
@@ -33,6 +36,13 @@ struct SelectionTask {
   friend constexpr bool operator==(const SelectionTask&, const SelectionTask&) = default;
 };
 
+/// Counting the units that have each candidate: one unit changes each count by at most 1, and all one
+/// way unless its rows are replaced, when one count may fall while another rises.
+constexpr SelectionTask counting_task(std::uint64_t k, Neighbors neighbors,
+                                      std::uint64_t candidates) {
+  return {k, 1, neighbors == Neighbors::add_remove ? Monotonic::yes : Monotonic::no, candidates};
+}
+
 /// How the release will be made and what is proved of it.
 struct ReleasePlan {
   Law law = Law::permute_and_flip;
@@ -46,14 +56,17 @@ struct ReleasePlan {
   /// What was asked for, or follows from it.
   Amounts promise;
   double expected_error = 0;  ///< of one selection, at worst
+  std::optional<Pay> pay;     ///< what an (epsilon, delta) is paid with under mixed
 };
 
 /// Plans a release by the accountant of the dataset it will be charged to, if there is one.
 ///
 /// Law       epsilon: pure. rho: zCDP. (epsilon, delta): the tight account without a dataset and under
-///           basic; under mixed and zcdp the rho that converts to it. The scale is rounded up, so that
-///           the release costs no more than what was asked for.
-/// Requires  1 <= k <= candidates; a finite sensitivity above 0; one of epsilon, rho and scale.
+///           basic; under zcdp the rho that converts to it; under mixed that rho, or the pure epsilon
+///           where pay says so. The scale is rounded up, so that the release costs no more than what
+///           was asked for.
+/// Requires  1 <= k <= candidates; a finite sensitivity above 0; one of epsilon, rho and scale; pay
+///           only under mixed, and not against what was asked for.
 /// Throws    Error{bad_parameter} for what cannot be planned; what progress throws.
 /// Cost      that of calibrate_top_k.
 /// Proof     proofs/ledger/plan_release.md

@@ -1,0 +1,152 @@
+#include "render_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "discreet/accounting/error_quantile.hpp"
+#include "discreet/ledger/words.hpp"
+#include "json.hpp"
+#include "write_amounts.hpp"
+
+namespace discreet::cli {
+namespace {
+
+constexpr double beta = 0.05;
+
+double quantile(const SelectionTask& task, const ReleasePlan& plan) {
+  return error_quantile(plan.law, task.candidates, task.k, beta, plan.scale);
+}
+
+std::string name_of(PlannedCommand command) {
+  return command == PlannedCommand::select ? "select" : "top-k";
+}
+
+std::string label_of(const AskedPrivacy& asked) {
+  if (asked.scale) {
+    return fmt::format("scale {:.4g}", *asked.scale);
+  }
+  return amounts_in_words({asked.epsilon, std::nullopt, asked.rho});
+}
+
+std::string plot(const std::vector<PlanPoint>& points) {
+  constexpr int width = 40;
+  double most = 0;
+  for (const PlanPoint& point : points) {
+    most = std::max(most, point.plan.expected_error);
+  }
+  std::string out = "expected error of one selection, at worst\n";
+  for (const PlanPoint& point : points) {
+    const double error = point.plan.expected_error;
+    const auto full = most > 0 ? static_cast<int>(std::lround(error / most * width)) : 0;
+    out += fmt::format("{:>14} |{:#>{}} {:.4g}{}\n", label_of(point.asked), "", full, error,
+                       point.factor == 1 ? "  <- asked" : "");
+  }
+  return out;
+}
+
+std::string unit_of(const PlanResult& result) {
+  return result.dataset ? result.dataset->unit : "unit";
+}
+
+// What is planned, so that nobody takes the plan of one command for that of the other.
+std::string planned_for(const PlanResult& result) {
+  const std::string neighbors =
+      result.neighbors ? neighbors_in_words(*result.neighbors, unit_of(result)) : "";
+  if (result.command == PlannedCommand::top_k) {
+    return fmt::format("top-k, for {}", neighbors);
+  }
+  return fmt::format("select, for {}score changes of at most {}{}",
+                     result.neighbors ? neighbors + ", taken to be " : "", result.task.sensitivity,
+                     result.task.monotonic == Monotonic::yes ? ", all in one direction" : "");
+}
+
+std::string way_as_text(const PlanResult& result, const WayToPay& way) {
+  const ReleasePlan& plan = way.plan;
+  std::string out = fmt::format(
+      "law             {}\n"
+      "scale           {:.6g}\n"
+      "cost            {}\n"
+      "promise         {}\n"
+      "expected error  {:.4g} for one selection among {}, whatever the scores\n"
+      "95 % error      {:.4g} for all {} selections together\n",
+      law_name(plan.law), plan.scale, amounts_in_words(plan.cost), promise_in_words(plan.promise),
+      plan.expected_error, result.task.candidates, quantile(result.task, plan), result.task.k);
+  if (result.dataset) {
+    out += fmt::format("left            {}\n",
+                       way.left ? left_in_words(result.dataset->accountant, *way.left)
+                                : "the budget does not cover this");
+  }
+  return out;
+}
+
+void write_way(Json& json, const PlanResult& result, const WayToPay& way) {
+  const ReleasePlan& plan = way.plan;
+  json.name("pay");
+  plan.pay ? json.text(to_string(*plan.pay)) : json.null();
+  json.name("law").text(law_name(plan.law)).name("scale").number(plan.scale);
+  json.name("cost");
+  write_amounts(json, plan.cost);
+  json.name("promise");
+  write_amounts(json, plan.promise);
+  json.name("expected_error").number(plan.expected_error);
+  json.name("error_quantile_95").number(quantile(result.task, plan));
+  json.name("charged");
+  result.dataset ? write_amounts(json, way.charged) : void(json.null());
+  json.name("left");
+  way.left ? write_amounts(json, *way.left) : void(json.null());
+}
+
+}  // namespace
+
+std::string plan_as_text(const PlanResult& result) {
+  std::string out = fmt::format("planned for     {}\n", planned_for(result));
+  if (result.dataset) {
+    out += fmt::format("charged to      {}, accountant {}\n", result.dataset->name,
+                       to_string(result.dataset->accountant));
+  }
+  for (const WayToPay& way : result.ways) {
+    if (way.plan.pay) {
+      const bool by_default = result.ways.size() > 1 && &way == &result.ways.front();
+      out += fmt::format("\npaid in {} (--pay {}{})\n", to_string(*way.plan.pay),
+                         to_string(*way.plan.pay), by_default ? ", the default" : "");
+    }
+    out += way_as_text(result, way);
+  }
+  return out + "\n" + plot(result.points);
+}
+
+std::string plan_as_json(const PlanResult& result) {
+  Json json;
+  json.open('{').name("schema").text("discreet.plan/1");
+  json.name("for").text(name_of(result.command));
+  json.name("k").number(result.task.k).name("candidates").number(result.task.candidates);
+  json.name("sensitivity").number(result.task.sensitivity);
+  json.name("monotonic").boolean(result.task.monotonic == Monotonic::yes);
+  json.name("neighbors");
+  result.neighbors ? json.text(to_string(*result.neighbors)) : json.null();
+  json.name("dataset");
+  result.dataset ? json.text(result.dataset->name) : json.null();
+  json.name("accountant");
+  result.dataset ? json.text(to_string(result.dataset->accountant)) : json.null();
+  write_way(json, result, result.ways.front());
+  json.name("ways").open('[');
+  for (const WayToPay& way : result.ways) {
+    json.open('{');
+    write_way(json, result, way);
+    json.close('}');
+  }
+  json.close(']').name("errors").open('[');
+  for (const PlanPoint& point : result.points) {
+    const AskedPrivacy& one = point.asked;
+    json.open('{').name("asked");
+    write_amounts(json, {one.epsilon, one.delta, one.rho});
+    json.name("law").text(law_name(point.plan.law)).name("scale").number(point.plan.scale);
+    json.name("expected_error").number(point.plan.expected_error).close('}');
+  }
+  json.close(']').close('}');
+  return json.str() + "\n";
+}
+
+}  // namespace discreet::cli
