@@ -1,4 +1,5 @@
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -42,6 +43,16 @@ class Dev(TreeTest):
         self.assertEqual(self.dev("dance").returncode, 1)
         self.assertEqual(self.dev("test", "dance").returncode, 1)
 
+    def test_all_is_every_part_and_the_short_run_is_some_of_them(self) -> None:
+        said = self.dev().stdout
+        short = said.partition("The parts of ./dev test: ")[2].splitlines()[0].split()
+        long = said.partition("and of ./dev test all also: ")[2].splitlines()[0].split()
+        defined = set(re.findall(r"(?m)^part_(\w+)\(\)", (repo.ROOT / "dev").read_text()))
+        self.assertEqual(defined, {*short, *long})
+        self.assertEqual(len(defined), len(short) + len(long))
+        run = (repo.ROOT / ".ci/run").read_text()
+        self.assertIn('dev" test all', run)
+
     def test_a_failing_part_fails_the_command_and_the_rest_still_runs(self) -> None:
         self.write("tools/rooms.py", "raise SystemExit(1)\n")
         self.write("tools/stamps.py", "print('stamps: 3 passed, 0 failed')\n")
@@ -84,7 +95,7 @@ class Packages(unittest.TestCase):
         lines = [line.split(maxsplit=2) for line in PACKAGES.read_text().splitlines() if line and line[0] != "#"]
         self.assertEqual([name for name, times in Counter(line[0] for line in lines).items() if times > 1], [])
         for name, group, reason in lines:
-            self.assertIn(group, {"build", "test", "bench"}, name)
+            self.assertIn(group, {"build", "test", "long", "bench"}, name)
             self.assertRegex(reason, r"^# \w+", name)
 
 
