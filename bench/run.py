@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Builds in release mode, installs the peers into a throwaway environment, runs everything side by side, prints the
-ratios and writes bench/results.json, bench/README.md and bench/time.svg.
+ratios and writes build/bench/results.json, bench/README.md and bench/time.svg.
 
     bench/run.py [--quick] [--no-peers] [--render]     --render only rewrites the report from results.json
 
@@ -112,7 +112,8 @@ def measure(quick: bool, peers: bool) -> dict:
 
 
 def main(arguments: list[str]) -> int:
-    results_file = ROOT / "bench" / "results.json"
+    results_file = ROOT / "build" / "bench" / "results.json"
+    results_file.parent.mkdir(parents=True, exist_ok=True)
     if "--render" not in arguments:
         results = measure("--quick" in arguments, "--no-peers" not in arguments)
         rows = ",\n".join("  " + json.dumps(row) for row in results.pop("rows"))

@@ -1,6 +1,6 @@
 // Releases the ten most visited places of a generated town: read, count each person once, select, say what it cost.
 //
-//     top_ten visits.csv places.txt
+//     examples/data/generate.py . && top_ten visits.csv places.txt
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

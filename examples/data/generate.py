@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Makes the table of the examples: which of a town's 120 public places each of 4 000 invented people was seen at.
 
-Nobody in it exists. The generator is SHA-256 in counter mode, so the files are the same on every machine; a test makes
-them again and compares. `places.txt` is the public list of candidates, `visits.csv` the private rows (person, place);
+    examples/data/generate.py DIRECTORY
+
+Nobody in it exists. The generator is SHA-256 in counter mode, so the files are the same on every machine. `places.txt` is the public list of candidates, `visits.csv` the private rows (person, place);
 a person may be seen at a place more than once, and some places are seen by nobody.
 """
 
@@ -55,4 +56,6 @@ def main(directory: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent)
+    if len(sys.argv) != 2:
+        raise SystemExit("usage: generate.py DIRECTORY")
+    main(Path(sys.argv[1]))

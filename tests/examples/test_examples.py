@@ -1,10 +1,12 @@
 """Runs each example as a reader would; EXAMPLES names the directory they were built into."""
 
 import csv
+import importlib.util
 import math
 import os
 import re
 import subprocess
+import tempfile
 import unittest
 from collections import Counter
 from pathlib import Path
@@ -18,8 +20,17 @@ def run(name: str, *arguments: object) -> subprocess.CompletedProcess:
 
 
 class TopTen(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        spec = importlib.util.spec_from_file_location("generate", DATA / "generate.py")
+        generate = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(generate)
+        made = cls.enterClassContext(tempfile.TemporaryDirectory())
+        generate.main(Path(made))
+        cls.rows = Path(made) / "visits.csv"
+
     def test_it_releases_ten_different_candidates_and_states_the_cost(self) -> None:
-        done = run("top_ten", DATA / "visits.csv", DATA / "places.txt")
+        done = run("top_ten", self.rows, DATA / "places.txt")
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = re.findall(r"^ *(\d+)  (\w+ \w+) +(\w+ \w+) \((\d+) people\)$", done.stdout, re.MULTILINE)
         self.assertEqual([int(row[0]) for row in rows], list(range(1, 11)), done.stdout)
@@ -29,9 +40,9 @@ class TopTen(unittest.TestCase):
         self.assertIn("epsilon = 1.25,", done.stdout)
 
     def test_its_true_list_counts_each_person_once(self) -> None:
-        done = run("top_ten", DATA / "visits.csv", DATA / "places.txt")
+        done = run("top_ten", self.rows, DATA / "places.txt")
         shown = [int(count) for count in re.findall(r"\((\d+) people\)", done.stdout)]
-        with (DATA / "visits.csv").open() as file:
+        with self.rows.open() as file:
             pairs = {(row["person"], row["place"]) for row in csv.DictReader(file)}
         counts = Counter(place for _, place in pairs)
         self.assertEqual(shown, [count for _, count in counts.most_common(10)])
