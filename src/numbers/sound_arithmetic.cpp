@@ -1,5 +1,7 @@
 #include "discreet/numbers/sound_arithmetic.hpp"
 
+#include <cfenv>
+#include <cstdint>
 #include <limits>
 
 #include <mpfr.h>
@@ -7,8 +9,34 @@
 #include "discreet/error.hpp"
 #include "discreet/numbers/number.hpp"
 
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
 namespace discreet {
 namespace {
+
+// An unmasked exception would kill the process at the first operation that raises it, which depends
+// on the scores. The control words are read, since trying would be the death that is to be avoided.
+bool masks_every_exception() noexcept {
+#if defined(__SSE2__)
+  constexpr unsigned sse_masks =
+      0x1f80;  // invalid, subnormal, by zero, overflow, underflow, inexact
+  constexpr unsigned x87_masks = 0x003f;  // the same six, in the order of the older unit
+  std::uint16_t x87 = 0;
+  __asm__ __volatile__("fnstcw %0" : "=m"(x87));
+  return (_mm_getcsr() & sse_masks) == sse_masks && (x87 & x87_masks) == x87_masks;
+#elif defined(__aarch64__)
+  constexpr std::uint64_t traps = 0x9f00;  // the same six, set where they are not masked
+  std::uint64_t control = 0;
+  __asm__ __volatile__("mrs %0, fpcr" : "=r"(control));
+  return (control & traps) == 0;
+#elif defined(__GLIBC__)
+  return fegetexcept() == 0;
+#else
+  return true;  // no other unit that is known here can trap and tell
+#endif
+}
 
 // Volatile operands, so that the processor adds in the thread's mode and the compiler does not.
 template <Float T>
@@ -44,6 +72,8 @@ bool mpfr_range_is_whole() {
 }  // namespace
 
 void require_sound_arithmetic() {
+  // First, since the sums below raise exceptions themselves.
+  require(masks_every_exception(), bug, "the thread must not trap floating-point exceptions");
   require(rounds_to_nearest<double>() && rounds_to_nearest<float>(), bug,
           "the thread must round to nearest, ties to even");
   require(keeps_subnormals<double>() && keeps_subnormals<float>(), bug,

@@ -7,6 +7,7 @@
 #include <mpfr.h>
 
 #include "support/rounding.hpp"
+#include "support/unsound_arithmetic.hpp"
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -57,6 +58,28 @@ TEST(SoundArithmetic, RejectsANarrowedRangeOfMpfrExponents) {
   ASSERT_EQ(mpfr_set_emax(greatest), 0);
   EXPECT_NO_THROW(require_sound_arithmetic());
 }
+
+TEST(SoundArithmetic, RejectsEveryUnmaskedException) {
+  for (const UnsoundMode mode : unsound_modes) {
+    SCOPED_TRACE(static_cast<int>(mode));
+    const UnsoundArithmetic unsound{mode};
+    EXPECT_EQ(thrown_by(require_sound_arithmetic), bug);
+  }
+  EXPECT_NO_THROW(require_sound_arithmetic());
+}
+
+#if defined(__GLIBC__)
+TEST(SoundArithmetic, RejectsWhatTheCLibraryUnmasks) {
+  for (const int exception : {FE_INVALID, FE_DIVBYZERO, FE_OVERFLOW, FE_UNDERFLOW, FE_INEXACT}) {
+    if (feenableexcept(exception) == -1) {
+      continue;  // a unit that cannot trap
+    }
+    EXPECT_EQ(thrown_by(require_sound_arithmetic), bug) << exception;
+    ASSERT_NE(fedisableexcept(exception), -1);
+  }
+  EXPECT_NO_THROW(require_sound_arithmetic());
+}
+#endif
 
 #if defined(__x86_64__)
 TEST(SoundArithmetic, RejectsFlushedResultsAndZeroedOperands) {

@@ -20,7 +20,9 @@ namespace discreet {
 /// Law       k rounds of peeling: permute-and-flip under MaxDivergence, the exponential mechanism
 ///           under ZeroConcentratedDivergence and BoundedRange; make_noisy_top_k<GumbelRV> asks for
 ///           the exponential mechanism under MaxDivergence. Fewer than k candidates all come out.
-/// Map       d_in -> k times the measure's map of the range distance over scale, rounded up.
+/// Map       d_in -> the measure's map of the range distance over scale, composed over k selections,
+///           rounded up: k times one under MaxDivergence and ZeroConcentratedDivergence, 2k − 1 times
+///           under BoundedRange.
 /// Requires  a domain without NaN; k no greater than a known size; a finite scale, not negative.
 /// Throws    Error{bad_parameter} if not. A release throws only outside_domain or no_entropy.
 /// Proof     proofs/mechanisms/noisy_top_k.md

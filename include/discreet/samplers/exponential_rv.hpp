@@ -30,7 +30,7 @@ class ExponentialRV {
   [[nodiscard]] BigInterval threshold(const ExponentialRV& other, const BigInterval& v,
                                       mpfr_prec_t precision) const;
 
-  /// The same in doubles; [0, 1], which says nothing, where the scales differ.
+  /// The same in doubles; [0, +∞], which says nothing, where the scales differ.
   [[nodiscard]] Interval quick_threshold(const ExponentialRV& other, Interval v) const;
 
  private:

@@ -1,0 +1,28 @@
+#include "support/unsound_arithmetic.hpp"
+
+#include <gtest/gtest.h>
+
+#include "discreet/numbers/score_gap.hpp"
+#include "discreet/samplers/bernoulli_exp.hpp"
+#include "discreet/samplers/exponential_psrn.hpp"
+#include "discreet/samplers/gumbel_psrn.hpp"
+#include "support/expect_error.hpp"
+
+namespace discreet {
+namespace {
+
+TEST(Samplers, RefuseAThreadWithUnsoundArithmetic) {
+  ExponentialPSRN<SystemBits> e{ExponentialRV{0, 1}};
+  ExponentialPSRN<SystemBits> f{ExponentialRV{1, 1}};
+  GumbelPSRN<SystemBits> g{GumbelRV{0, 1}};
+  GumbelPSRN<SystemBits> h{GumbelRV{1, 1}};
+  for (const UnsoundMode mode : unsound_modes) {
+    const UnsoundArithmetic unsound{mode};
+    expect_error(bug, [&] { return e.greater_than(f); });
+    expect_error(bug, [&] { return g.greater_than(h); });
+    expect_error(bug, [] { return sample_bernoulli_exp(ScoreGap<double>{1e308, -1e308, 1.0}); });
+  }
+}
+
+}  // namespace
+}  // namespace discreet
