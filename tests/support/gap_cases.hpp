@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "discreet/numbers/number.hpp"
 #include "discreet/selection/optimize.hpp"
 #include "discreet/selection/scores.hpp"
@@ -87,7 +89,7 @@ void for_gaps(RandomScores& random, std::size_t runs, Check check) {
       }
     }
   }
-  for (std::size_t run = 0; run < runs; ++run) {
+  for (std::size_t run = 0; run < runs && !::testing::Test::HasFatalFailure(); ++run) {
     const T a = random_score<T>(random);
     const double scale = any_scale(random);
     const Optimize side = random.below(2) == 0 ? Optimize::max : Optimize::min;
