@@ -12,6 +12,9 @@ namespace discreet {
 /// An exact rational number in lowest terms.
 using Fraction = mpq_class;
 
+/// The specification documents' name for an exact number.
+using FBig = Fraction;
+
 namespace detail {
 Fraction fraction_of(double value);
 Fraction fraction_of(std::int64_t value);
