@@ -25,12 +25,13 @@ from ._accounting import (
     zcdp_to_delta,
     zcdp_to_epsilon,
 )
-from ._amounts import Amounts
+from ._amounts import Amount, Amounts
 from ._charged import Way
-from ._costs import ApproximateCost, BoundedRangeCost, PureCost, ZcdpCost
+from ._costs import ApproximateCost, BoundedRangeCost, Cost, PureCost, ZcdpCost
 from ._curve import Bracket, PrivacyCurve, bounded_range_delta_bracket, permute_and_flip_delta_bracket
 from ._error import Error
-from ._frames import TopItems, count_units, top_k_items
+from ._frames import count_units
+from ._items import TopItems, top_k_items
 from ._ledger import Ledger
 from ._measurement import (
     Measure,
@@ -46,19 +47,24 @@ from ._measurement import (
     zero_concentrated_divergence,
 )
 from ._opendp import to_opendp
-from ._plan import Plan, calibrate_top_k, plan
+from ._plan import Description, Plan
+from ._planning import calibrate_top_k, plan
 from ._records import Charge, Dataset, Receipt, Verified
+from ._scores import Scores
 from ._selection import noisy_max, top_k
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Amount",
     "Amounts",
     "ApproximateCost",
     "BoundedRangeCost",
     "Bracket",
     "Charge",
+    "Cost",
     "Dataset",
+    "Description",
     "Error",
     "Ledger",
     "Measure",
@@ -68,6 +74,7 @@ __all__ = [
     "PrivacyCurve",
     "PureCost",
     "Receipt",
+    "Scores",
     "TopItems",
     "Verified",
     "Way",

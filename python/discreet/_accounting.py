@@ -9,8 +9,11 @@ from . import _core
 from ._arguments import Count, Number, count, number
 from ._arguments import mechanism as _mechanism
 from ._costs import ApproximateCost, BoundedRangeCost, Cost, PlainCost, PureCost, ZcdpCost, from_plain, to_plain
+from ._explained import explained
+from ._words import Mechanism
 
 
+@explained()
 def pure_to_zcdp(epsilon: Number) -> float:
     """The least ρ for which every ε-differentially private mechanism is ρ-zCDP: ε tanh(ε/2), rounded up.
 
@@ -21,6 +24,7 @@ def pure_to_zcdp(epsilon: Number) -> float:
     return _core.pure_to_zcdp(number("epsilon", epsilon))
 
 
+@explained()
 def bounded_range_to_zcdp(eta: Number) -> float:
     """The least ρ for which every η-bounded-range mechanism is ρ-zCDP, rounded up; never above η²/8.
 
@@ -31,6 +35,7 @@ def bounded_range_to_zcdp(eta: Number) -> float:
     return _core.bounded_range_to_zcdp(number("eta", eta))
 
 
+@explained()
 def permute_and_flip_to_zcdp(epsilon: Number) -> float:
     """The ρ of one permute-and-flip selection at ε: ε + exp(-ε) - 1, rounded up.
 
@@ -41,6 +46,7 @@ def permute_and_flip_to_zcdp(epsilon: Number) -> float:
     return _core.permute_and_flip_to_zcdp(number("epsilon", epsilon))
 
 
+@explained()
 def zcdp_to_delta(rho: Number, epsilon: Number) -> float:
     """A δ for which every ρ-zCDP mechanism is (ε, δ)-differentially private.
 
@@ -51,6 +57,7 @@ def zcdp_to_delta(rho: Number, epsilon: Number) -> float:
     return _core.zcdp_to_delta(number("rho", rho), number("epsilon", epsilon))
 
 
+@explained()
 def zcdp_to_epsilon(rho: Number, delta: Number) -> float:
     """An ε for which every ρ-zCDP mechanism is (ε, δ)-differentially private.
 
@@ -61,6 +68,7 @@ def zcdp_to_epsilon(rho: Number, delta: Number) -> float:
     return _core.zcdp_to_epsilon(number("rho", rho), number("delta", delta))
 
 
+@explained()
 def zcdp_budget(epsilon: Number, delta: Number) -> float:
     """A ρ, rounded down, for which every ρ-zCDP mechanism is (ε, δ)-differentially private.
 
@@ -71,6 +79,7 @@ def zcdp_budget(epsilon: Number, delta: Number) -> float:
     return _core.zcdp_budget(number("epsilon", epsilon), number("delta", delta))
 
 
+@explained()
 def pure_to_delta(epsilon_step: Number, k: Count, epsilon: Number) -> float:
     """A δ for which k adaptive ε-differentially private steps are (ε, δ)-differentially private.
 
@@ -81,6 +90,7 @@ def pure_to_delta(epsilon_step: Number, k: Count, epsilon: Number) -> float:
     return _core.pure_to_delta(number("epsilon_step", epsilon_step), count("k", k), number("epsilon", epsilon))
 
 
+@explained()
 def pure_to_epsilon(epsilon_step: Number, k: Count, delta: Number) -> float:
     """An ε for which k adaptive ε-differentially private steps are (ε, δ)-differentially private.
 
@@ -91,6 +101,7 @@ def pure_to_epsilon(epsilon_step: Number, k: Count, delta: Number) -> float:
     return _core.pure_to_epsilon(number("epsilon_step", epsilon_step), count("k", k), number("delta", delta))
 
 
+@explained()
 def bounded_range_to_delta(eta: Number, k: Count, epsilon: Number) -> float:
     """A δ for which k adaptive η-bounded-range steps are (ε, δ)-differentially private.
 
@@ -101,6 +112,7 @@ def bounded_range_to_delta(eta: Number, k: Count, epsilon: Number) -> float:
     return _core.bounded_range_to_delta(number("eta", eta), count("k", k), number("epsilon", epsilon))
 
 
+@explained()
 def bounded_range_to_epsilon(eta: Number, k: Count, delta: Number) -> float:
     """An ε for which k adaptive η-bounded-range steps are (ε, δ)-differentially private.
 
@@ -113,6 +125,7 @@ def bounded_range_to_epsilon(eta: Number, k: Count, delta: Number) -> float:
     return _core.bounded_range_to_epsilon(number("eta", eta), count("k", k), number("delta", delta))
 
 
+@explained()
 def permute_and_flip_to_delta(epsilon_step: Number, k: Count, epsilon: Number) -> float:
     """A δ for which k adaptive rounds of permute-and-flip are (ε, δ)-differentially private.
 
@@ -125,6 +138,7 @@ def permute_and_flip_to_delta(epsilon_step: Number, k: Count, epsilon: Number) -
     )
 
 
+@explained()
 def permute_and_flip_to_epsilon(epsilon_step: Number, k: Count, delta: Number) -> float:
     """An ε for which k adaptive rounds of permute-and-flip are (ε, δ)-differentially private.
 
@@ -137,7 +151,8 @@ def permute_and_flip_to_epsilon(epsilon_step: Number, k: Count, delta: Number) -
     )
 
 
-def expected_error(mechanism: str, candidates: Count, scale: Number) -> float:
+@explained()
+def expected_error(mechanism: Mechanism, candidates: Count, scale: Number) -> float:
     """The greatest expected gap between the best score and the chosen one, over all score vectors, rounded up.
 
     Examples:
@@ -147,7 +162,8 @@ def expected_error(mechanism: str, candidates: Count, scale: Number) -> float:
     return _core.expected_error(_mechanism(mechanism), count("candidates", candidates), number("scale", scale))
 
 
-def error_quantile(mechanism: str, candidates: Count, *, k: Count = 1, beta: Number, scale: Number) -> float:
+@explained()
+def error_quantile(mechanism: Mechanism, candidates: Count, *, k: Count = 1, beta: Number, scale: Number) -> float:
     """A gap that, with probability 1 - beta, none of k successive selections exceeds, whatever the scores.
 
     Examples:
@@ -178,6 +194,7 @@ def _plain(costs: Iterable[Cost]) -> list[PlainCost]:
     return [to_plain("each cost", cost) for cost in costs]
 
 
+@explained()
 def compose(costs: Iterable[Cost], into: type[Into]) -> Into:
     """The cost of an adaptive composition, in any order, of releases with the given costs.
 
@@ -201,6 +218,7 @@ def compose(costs: Iterable[Cost], into: type[Into]) -> Into:
     return composed
 
 
+@explained()
 def composed_epsilon(costs: Iterable[Cost], delta: Number) -> float:
     """An ε for which an adaptive composition of the costs is (ε, δ)-differentially private.
 
@@ -211,6 +229,7 @@ def composed_epsilon(costs: Iterable[Cost], delta: Number) -> float:
     return _core.composed_epsilon(_plain(costs), number("delta", delta))
 
 
+@explained()
 def composed_delta(costs: Iterable[Cost], epsilon: Number) -> float:
     """A δ for which an adaptive composition of the costs is (ε, δ)-differentially private.
 

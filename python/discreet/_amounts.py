@@ -5,19 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from . import _core
 from ._error import Error
+from ._explained import explained
 
 #: An amount for a ledger. A float means its shortest decimal; int, str, Decimal and Fraction are taken exactly.
-Amount: TypeAlias = "int | float | str | Decimal | Fraction | np.floating | np.integer"
+Amount: TypeAlias = int | float | str | Decimal | Fraction | np.floating[Any] | np.integer[Any]
 
 PlainAmounts: TypeAlias = tuple[str | None, str | None, str | None]
 
 
+@explained()
 @dataclass(frozen=True, slots=True, repr=False)
 class Amounts:
     """Exact amounts of ε, δ and ρ; None for what a budget does not have or a cost does not bound.

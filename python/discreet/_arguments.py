@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import NoReturn, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
 from ._error import Error
+from ._words import MECHANISMS, OPTIMIZE, Mechanism, Optimize
 
-Number: TypeAlias = "float | np.floating | np.integer"
-Count: TypeAlias = "int | np.integer"
+#: A number, which an int or a float says exactly.
+Number: TypeAlias = int | float | np.floating[Any] | np.integer[Any]
+#: A whole number that is not negative.
+Count: TypeAlias = int | np.integer[Any]
 
-_SEEDS = {"seed", "random_state", "rng", "generator", "random_seed", "key"}
-_MEANT = {
-    "eps": "epsilon",
-    "n": "k",
-    "sens": "sensitivity",
-    "privacy_budget": "epsilon",
-    "budget": "epsilon",
-    "delta_f": "sensitivity",
-    "monotone": "monotonic",
-    "neighbours": "neighbors",
-    "maximize": 'optimize="max"',
-    "minimize": 'optimize="min"',
-    "negate": 'optimize="min"',
-}
-
-
-def refuse_unknown(function: str, unknown: Mapping[str, object], more: Mapping[str, str] | None = None) -> NoReturn:
-    """Say why an argument that does not exist does not exist, and what was probably meant."""
-    name = next(iter(unknown))
-    meant = {**_MEANT, **(more or {})}
-    if name in _SEEDS:
-        raise TypeError(
-            f"{function} takes no {name}: whoever knows the seed of a release can undo its noise, so the random bits"
-            " come from the operating system and cannot be repeated. To study a mechanism, run it many times"
-        )
-    if name in meant:
-        raise TypeError(f"{function} has no argument {name}; write {meant[name]}")
-    raise TypeError(f"{function} has no argument {name}")
+_Word = TypeVar("_Word", bound=str)
 
 
 def number(name: str, value: object) -> float:
@@ -86,28 +61,37 @@ def flag(name: str, value: object) -> bool:
     return bool(value)
 
 
-def choice(name: str, value: object, allowed: tuple[str, ...]) -> str:
+def choice(name: str, value: object, allowed: tuple[_Word, ...]) -> _Word:
     """One of a few words."""
     listed = " or ".join(f'"{word}"' for word in allowed)
     if not isinstance(value, str):
         raise TypeError(f"{name} must be {listed}, not {_type(value)}")
-    if value not in allowed:
-        raise Error(f"{name} must be {listed}")
-    return str(value)
+    for word in allowed:
+        if word == value:
+            return word
+    raise Error(f"{name} must be {listed}")
+
+
+def at_least_one(name: str, value: object) -> int:
+    """A whole number from 1 on: a release of nothing is no release."""
+    result = count(name, value)
+    if result == 0:
+        raise Error(f"{name} must be at least 1")
+    return result
 
 
 def _type(value: object) -> str:
     return "None" if value is None else type(value).__name__
 
 
-def optimize(value: object) -> str:
+def optimize(value: object) -> Optimize:
     """Which scores are good."""
-    return choice("optimize", value, ("max", "min"))
+    return choice("optimize", value, OPTIMIZE)
 
 
-def mechanism(value: object) -> str:
+def mechanism(value: object) -> Mechanism:
     """The law of a selection."""
-    return choice("mechanism", value, ("permute-and-flip", "exponential"))
+    return choice("mechanism", value, MECHANISMS)
 
 
 class Privacy:

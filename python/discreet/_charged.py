@@ -15,10 +15,13 @@ from ._amounts import Amounts
 from ._amounts import PlainAmounts as _PlainAmounts
 from ._costs import Cost, from_plain
 from ._error import Error
+from ._explained import explained
 from ._ledger import Ledger, asker, core_of
 from ._records import Dataset, Receipt, dataset_from, receipt_from
+from ._words import NEIGHBORS, PAYS, Mechanism, Neighbors, Pay
 
 
+@explained()
 @dataclass(frozen=True, slots=True)
 class Way:
     """A release as it would be made and paid for.
@@ -33,8 +36,8 @@ class Way:
         left: what each condition of the budget would still have; None if the budget does not cover the charge.
     """
 
-    pay: str | None
-    mechanism: str
+    pay: Pay | None
+    mechanism: Mechanism
     scale: float
     cost: Cost
     expected_error: float
@@ -73,13 +76,13 @@ def account(ledger: object, dataset: object, by: object, pay: object = None) -> 
     return Account(ledger, arguments.text("dataset", dataset), asker(by))
 
 
-def neighbors_of(neighbors: object, payer: Account | None, unit: object = None) -> str:
+def neighbors_of(neighbors: object, payer: Account | None, unit: object = None) -> Neighbors:
     """The neighbours that were named, which with a dataset are its own.
 
     Raises:
         Error: if the dataset has others, or another unit.
     """
-    chosen = None if neighbors is None else arguments.choice("neighbors", neighbors, ("add-remove", "replace"))
+    chosen = None if neighbors is None else arguments.choice("neighbors", neighbors, NEIGHBORS)
     if payer is None:
         return chosen or "add-remove"
     terms = payer.terms()
@@ -128,15 +131,15 @@ class Terms:
     def task(self, candidates: int) -> tuple[int, float, bool, int]:
         """What is selected, as it crosses to C++."""
         return (
-            arguments.count("k", self.k),
+            arguments.at_least_one("k", self.k),
             arguments.number("sensitivity", self.sensitivity),
             arguments.flag("monotonic", self.monotonic),
             candidates,
         )
 
-    def paid(self) -> str | None:
+    def paid(self) -> Pay | None:
         """What to pay with, if it was said."""
-        return None if self.pay is None else arguments.choice("pay", self.pay, ("epsilon", "rho"))
+        return None if self.pay is None else arguments.choice("pay", self.pay, PAYS)
 
 
 def plan(payer: Account, what: str, terms: Terms, candidates: int) -> _core.PlannedRelease:

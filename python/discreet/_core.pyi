@@ -1,9 +1,10 @@
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+_Pay = Literal["epsilon", "rho"]
 _PlainCost = tuple[str, float, float]
 _PlainAmounts = tuple[str | None, str | None, str | None]
 _PlainCharge = tuple[int, str, str, str, str, _PlainAmounts, _PlainAmounts, list[tuple[str, str]], str]
@@ -54,6 +55,7 @@ def try_noisy_max(
     optimize: object,
     /,
 ) -> int | None: ...
+def try_list(scores: object, /) -> npt.NDArray[Any] | None: ...
 def arrow_chunks(stream: object, /) -> list[npt.NDArray[Any]]: ...
 def arrow_array(schema: object, array: object, /) -> npt.NDArray[Any]: ...
 def make_noisy_top_k(
@@ -130,7 +132,7 @@ class Ledger:
     def write_witness(self, path: bytes, /) -> None: ...
 
 class PlannedRelease:
-    pay: str | None
+    pay: _Pay | None
     exponential: bool
     scale: float
     step: float
@@ -138,6 +140,7 @@ class PlannedRelease:
     expected_error: float
     lower: float
     upper: float
+    def optimizing(self, smallest: bool, /) -> PlannedRelease: ...
 
 def verify_ledger(path: bytes, witness: bytes, patience: float, /) -> tuple[int, str, str | None]: ...
 def plan_for_ledger(
@@ -153,7 +156,7 @@ def plan_for_ledger(
     scale: float | None,
     exponential: bool | None,
     smallest: bool,
-    pay: str | None,
+    pay: _Pay | None,
     /,
 ) -> PlannedRelease: ...
 def ways_to_pay(
@@ -166,9 +169,9 @@ def ways_to_pay(
     amounts: _PlainAmounts,
     scale: float | None,
     exponential: bool | None,
-    pay: str | None,
+    pay: _Pay | None,
     /,
-) -> list[tuple[str | None, bool, float, _PlainCost, float, _PlainAmounts, _PlainAmounts | None]]: ...
+) -> list[tuple[_Pay | None, bool, float, _PlainCost, float, _PlainAmounts, _PlainAmounts | None]]: ...
 def release_from_ledger(
     ledger: Ledger, planned: PlannedRelease, scores: object, /
 ) -> tuple[npt.NDArray[np.int64], _PlainCharge, _PlainAmounts]: ...

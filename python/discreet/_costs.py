@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ._arguments import number
+from ._explained import explained
 
 
 def _exact(value: float) -> str:
     return repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
 
 
+@explained()
 @dataclass(frozen=True, slots=True)
 class PureCost:
     """ε-differential privacy.
@@ -28,6 +30,7 @@ class PureCost:
         return f"{_exact(self.epsilon)}-differential privacy"
 
 
+@explained()
 @dataclass(frozen=True, slots=True)
 class ZcdpCost:
     """ρ-zero-concentrated differential privacy.
@@ -44,6 +47,7 @@ class ZcdpCost:
         return f"{_exact(self.rho)}-zero-concentrated differential privacy"
 
 
+@explained()
 @dataclass(frozen=True, slots=True)
 class BoundedRangeCost:
     """η-bounded range.
@@ -60,6 +64,7 @@ class BoundedRangeCost:
         return f"{_exact(self.eta)}-bounded range"
 
 
+@explained()
 @dataclass(frozen=True, slots=True)
 class ApproximateCost:
     """(ε, δ)-differential privacy.

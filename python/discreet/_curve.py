@@ -9,6 +9,8 @@ from . import _arguments as arguments
 from . import _core
 from ._arguments import Count, Number, count, number
 from ._costs import Cost, to_plain
+from ._explained import explained
+from ._words import Mechanism
 
 
 class Bracket(NamedTuple):
@@ -18,6 +20,7 @@ class Bracket(NamedTuple):
     upper: float
 
 
+@explained()
 class PrivacyCurve:
     """The trade-off between ε and δ of a release: every pair it gives is a guarantee, and all of them hold at once.
 
@@ -48,7 +51,7 @@ class PrivacyCurve:
         return self
 
     @classmethod
-    def of_selections(cls, mechanism: str, step: Number, k: Count) -> PrivacyCurve:
+    def of_selections(cls, mechanism: Mechanism, step: Number, k: Count) -> PrivacyCurve:
         """The curve of k selections by "exponential" or "permute-and-flip", each at ``step``: range over scale."""
         law, each, times = arguments.mechanism(mechanism), number("step", step), count("k", k)
         made = f"of_selections({law!r}, {each!r}, {times!r})"
@@ -78,6 +81,7 @@ class PrivacyCurve:
         raise TypeError("a privacy curve is not pickled; make it again where it is needed")
 
 
+@explained()
 def bounded_range_delta_bracket(eta: Number, k: Count, epsilon: Number) -> Bracket:
     """``bounded_range_to_delta`` with a bound below which no account of such steps can go.
 
@@ -90,6 +94,7 @@ def bounded_range_delta_bracket(eta: Number, k: Count, epsilon: Number) -> Brack
     return Bracket(*_core.bounded_range_delta_bracket(number("eta", eta), count("k", k), number("epsilon", epsilon)))
 
 
+@explained()
 def permute_and_flip_delta_bracket(epsilon_step: Number, k: Count, epsilon: Number) -> Bracket:
     """``permute_and_flip_to_delta`` with a bound below which no account that knows only Laplace's domination can go.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ._words import ErrorKind
+
 
 class Error(ValueError):
     """A rule of the library that was broken.
@@ -23,11 +25,11 @@ class Error(ValueError):
 
     __module__ = "discreet"  # as users write it, and as a traceback shows it
 
-    def __init__(self, rule: str, kind: str = "bad_parameter") -> None:
+    def __init__(self, rule: str, kind: ErrorKind = "bad_parameter") -> None:
         """Keep the rule and the kind."""
         super().__init__(rule)
-        self.kind = kind
+        self.kind: ErrorKind = kind
 
-    def __reduce__(self) -> tuple[type[Error], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type[Error], tuple[str, ErrorKind]]:
         """Let the error cross to another process."""
         return (type(self), (str(self), self.kind))

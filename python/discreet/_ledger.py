@@ -12,16 +12,19 @@ from . import _core
 from ._amounts import Amount, Amounts
 from ._arguments import Number
 from ._error import Error
+from ._explained import explained
 from ._records import Charge, Dataset, Receipt, Verified, charge_from, dataset_from, receipt_from
+from ._words import ACCOUNTANTS, NEIGHBORS, Accountant, Neighbors
 
 # Whoever says a budget means to make a ledger.
 _NEW = dict.fromkeys(
-    ("dataset", "unit", "epsilon", "delta", "rho", "neighbors", "accountant"), "Ledger.create(path, …)"
+    ("dataset", "unit", "epsilon", "delta", "rho", "neighbors", "accountant"), "write Ledger.create(path, …)"
 )
 
-Path: TypeAlias = "str | bytes | os.PathLike[str] | os.PathLike[bytes]"
+Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 
+@explained(**_NEW)
 class Ledger:
     """A file with the budgets of datasets and every charge ever made, chained by hash.
 
@@ -61,10 +64,8 @@ class Ledger:
 
     __slots__ = ("__weakref__", "_book", "_path", "_patience", "_witness")
 
-    def __init__(self, path: Path, *, witness: Path | None = None, patience: Number = 10.0, **unknown: Never) -> None:
+    def __init__(self, path: Path, *, witness: Path | None = None, patience: Number = 10.0) -> None:
         """Open the file and verify its chain."""
-        if unknown:
-            arguments.refuse_unknown("Ledger", unknown, _NEW)
         self._keep(path, witness, patience)
         self._book = _core.Ledger.open(self._path, self._witness, self._patience)
 
@@ -78,8 +79,8 @@ class Ledger:
         epsilon: Amount | None = None,
         delta: Amount | None = None,
         rho: Amount | None = None,
-        neighbors: str = "add-remove",
-        accountant: str | None = None,
+        neighbors: Neighbors = "add-remove",
+        accountant: Accountant | None = None,
         witness: Path | None = None,
         patience: Number = 10.0,
     ) -> Ledger:
@@ -112,8 +113,8 @@ class Ledger:
         epsilon: Amount | None = None,
         delta: Amount | None = None,
         rho: Amount | None = None,
-        neighbors: str = "add-remove",
-        accountant: str | None = None,
+        neighbors: Neighbors = "add-remove",
+        accountant: Accountant | None = None,
     ) -> None:
         """Add a dataset, in the words of ``create``."""
         self._book.add(*_terms(dataset, unit, epsilon, delta, rho, neighbors, accountant))
@@ -232,9 +233,9 @@ def _terms(
     return (
         arguments.text("dataset", dataset),
         arguments.text("unit", unit),
-        arguments.choice("neighbors", neighbors, ("add-remove", "replace")),
+        arguments.choice("neighbors", neighbors, NEIGHBORS),
         amounts.said(epsilon, delta, rho),
-        None if accountant is None else arguments.choice("accountant", accountant, ("pure", "zcdp", "basic", "mixed")),
+        None if accountant is None else arguments.choice("accountant", accountant, ACCOUNTANTS),
     )
 
 

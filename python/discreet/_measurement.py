@@ -11,11 +11,14 @@ import numpy.typing as npt
 from . import _arguments as arguments
 from . import _core
 from ._arguments import Count, Number
+from ._explained import explained
 from ._scores import DTYPES, Scores, as_scores_of
+from ._words import Optimize
 
 Output = TypeVar("Output", bound="npt.NDArray[np.int64] | int")
 
 
+@explained()
 @dataclass(frozen=True, slots=True)
 class Measure:
     """How far two output distributions are from each other."""
@@ -49,6 +52,7 @@ def bounded_range() -> Measure:
     return Measure("BoundedRange")
 
 
+@explained()
 @dataclass(frozen=True, slots=True)
 class Metric:
     """How far two score vectors are from each other."""
@@ -61,6 +65,7 @@ class Metric:
         return "range_distance()" if self.monotonic is None else f"linf_distance(monotonic={self.monotonic})"
 
 
+@explained()
 def linf_distance(*, monotonic: bool = False) -> Metric:
     """The largest change of a single score; if monotonic, changes that go both ways are infinitely far."""
     return Metric("LInfDistance", arguments.flag("monotonic", monotonic))
@@ -71,6 +76,7 @@ def range_distance() -> Metric:
     return Metric("RangeDistance")
 
 
+@explained()
 class Measurement(Generic[Output]):
     """A release and what it costs: call it with scores, ask ``map`` for the cost.
 
@@ -98,7 +104,7 @@ class Measurement(Generic[Output]):
         measure: Measure,
         k: int,
         scale: float,
-        optimize: str,
+        optimize: Optimize,
     ) -> None:
         """Built by the ``make_`` functions."""
         self._made = made
@@ -174,6 +180,7 @@ def _size(value: object) -> int | None:
     return None if value is None else arguments.count("size", value)
 
 
+@explained()
 def make_noisy_top_k(
     dtype: npt.DTypeLike,
     measure: Measure,
@@ -181,9 +188,8 @@ def make_noisy_top_k(
     scale: Number,
     *,
     monotonic: bool = False,
-    optimize: str = "max",
+    optimize: Optimize = "max",
     size: Count | None = None,
-    **unknown: Never,
 ) -> Measurement[npt.NDArray[np.int64]]:
     """Build the measurement that releases k distinct indices with good scores, best first.
 
@@ -199,13 +205,11 @@ def make_noisy_top_k(
         >>> m([1000.0, -1000.0, 500.0])
         array([0, 2])
     """
-    if unknown:
-        arguments.refuse_unknown("make_noisy_top_k", unknown)
     fields: dict[str, Any] = {
         "dtype": _dtype(dtype),
         "size": _size(size),
         "measure": _measure(measure),
-        "k": arguments.count("k", k),
+        "k": arguments.at_least_one("k", k),
         "scale": arguments.number("scale", scale),
         "metric": linf_distance(monotonic=monotonic),
         "optimize": arguments.optimize(optimize),
@@ -222,15 +226,15 @@ def make_noisy_top_k(
     return Measurement(made, name="noisy_top_k", **fields)
 
 
+@explained()
 def make_noisy_max(
     dtype: npt.DTypeLike,
     measure: Measure,
     scale: Number,
     *,
     monotonic: bool = False,
-    optimize: str = "max",
+    optimize: Optimize = "max",
     size: Count | None = None,
-    **unknown: Never,
 ) -> Measurement[int]:
     """Build the measurement that releases the index of one good score, from at least one.
 
@@ -240,8 +244,6 @@ def make_noisy_max(
         >>> m([1, 2, 3000]), m.map(1) <= 0.5**2 / 8
         (2, True)
     """
-    if unknown:
-        arguments.refuse_unknown("make_noisy_max", unknown)
     name, count, kind = _dtype(dtype), _size(size), _measure(measure)
     noise, metric, good = (
         arguments.number("scale", scale),
@@ -254,15 +256,15 @@ def make_noisy_max(
     )
 
 
+@explained()
 def make_report_noisy_max_gumbel(
     dtype: npt.DTypeLike,
     scale: Number,
     *,
     metric: Metric | None = None,
     monotonic: bool | None = None,
-    optimize: str = "max",
+    optimize: Optimize = "max",
     size: Count | None = None,
-    **unknown: Never,
 ) -> Measurement[int]:
     """Build the measurement that releases the index of the best score under Gumbel noise, charged in ε.
 
@@ -275,8 +277,6 @@ def make_report_noisy_max_gumbel(
         >>> m.map(1.0), dc.make_report_noisy_max_gumbel("float64", scale=2.0).map(1.0)
         (0.5, 1.0)
     """
-    if unknown:
-        arguments.refuse_unknown("make_report_noisy_max_gumbel", unknown)
     if metric is not None and monotonic is not None:
         raise TypeError("write metric= or monotonic=, not both")
     if metric is None:

@@ -9,8 +9,11 @@ from typing import Any
 from . import _amounts as amounts
 from . import _core
 from ._amounts import Amounts
+from ._explained import explained
+from ._words import Accountant, Neighbors
 
 
+@explained()
 @dataclass(frozen=True, slots=True)
 class Dataset:
     """What a ledger knows of a dataset, and where its budget stands.
@@ -28,14 +31,15 @@ class Dataset:
 
     name: str
     unit: str
-    neighbors: str
-    accountant: str
+    neighbors: Neighbors
+    accountant: Accountant
     budget: Amounts
     spent: Amounts
     left: Amounts
     charges: int
 
 
+@explained()
 @dataclass(frozen=True, slots=True)
 class Charge:
     """A charge that is on disk.
@@ -63,6 +67,7 @@ class Charge:
     hash: str
 
 
+@explained()
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """A charge and what it left of the budget.
@@ -80,6 +85,7 @@ class Receipt:
         return _core.amounts_in_words(amounts.to_plain(self.left), ", " if self.left.rho is None else ", or ")
 
 
+@explained()
 @dataclass(frozen=True, slots=True)
 class Verified:
     """A ledger in which every link holds: how many entries it has, and the hash of the last."""

@@ -23,9 +23,13 @@ class _ArrowArray(Protocol):
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
 
 
+class _Dlpack(Protocol):
+    def __dlpack__(self) -> object: ...
+
+
 #: Scores: an array, a list, a Series of pandas or Polars, an array of PyArrow, or anything with ``__array__``,
 #: ``__arrow_c_stream__``, ``__arrow_c_array__`` or ``__dlpack__``.
-Scores: TypeAlias = "npt.ArrayLike | _Array | _ArrowStream | _ArrowArray"
+Scores: TypeAlias = npt.ArrayLike | _Array | _ArrowStream | _ArrowArray | _Dlpack
 
 DTYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
 _NULLS = "scores must not be null; leave such candidates out or give them a score"
@@ -74,14 +78,29 @@ def as_scores_of(scores: object, dtype: str) -> npt.NDArray[Any]:
         return array
     if not isinstance(scores, (list, tuple, range)):
         raise TypeError(f'scores are {array.dtype}, but the measurement takes {dtype}; write scores.astype("{dtype}")')
-    try:
-        converted = np.array(scores, dtype=dtype)
-        exact = all(a == b for a, b in zip(converted.tolist(), array.tolist(), strict=True))
-    except (OverflowError, ValueError):
-        exact = False
-    if not exact:
+    if not _holds(np.dtype(dtype), array):
         raise Error(f"scores must be values that {dtype} holds exactly", "outside_domain")
-    return converted
+    return array.astype(dtype)
+
+
+def _holds(dtype: np.dtype[Any], array: npt.NDArray[Any]) -> bool:
+    """Whether every value of an array is one of another type."""
+    if array.size == 0:
+        return True
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        return dtype.kind == "f" and not np.isnan(array).any() and _holds(dtype, array[np.isfinite(array)])
+    if dtype.kind != "f":
+        if array.dtype.kind == "f" and not (array == np.floor(array)).all():
+            return False
+        # Python's own ints compare exactly with whatever NumPy holds.
+        return np.iinfo(dtype).min <= int(array.min()) and int(array.max()) <= np.iinfo(dtype).max
+    with np.errstate(over="ignore"):
+        converted = array.astype(dtype)
+    if array.dtype.kind == "f":
+        return bool((converted == array).all())
+    if max(abs(int(array.min())), abs(int(array.max()))) <= 2 ** (np.finfo(dtype).nmant + 1):
+        return True
+    return all(int(a) == b for a, b in zip(converted.tolist(), array.tolist(), strict=True))
 
 
 def _any_array(scores: object) -> npt.NDArray[Any]:
@@ -121,15 +140,25 @@ def _joined(chunks: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
 
 
 def _from_list(scores: list[Any] | tuple[Any, ...] | range) -> npt.NDArray[Any]:
-    if any(value is None for value in scores):
+    if isinstance(scores, range) and all(abs(x) < 2**62 for x in (scores.start, scores.stop, scores.step)):
+        return np.arange(scores.start, scores.stop, scores.step)
+    plain = _core.try_list(scores) if len(scores) > 0 else None
+    return _from_anything_in_a_list(scores) if plain is None else plain
+
+
+def _from_anything_in_a_list(scores: list[Any] | tuple[Any, ...] | range) -> npt.NDArray[Any]:
+    kinds = set(map(type, scores))
+    if type(None) in kinds:
         raise Error(_NULLS, "outside_domain")
-    if any(isinstance(value, (bool, np.bool_)) for value in scores):
+    if any(issubclass(kind, (bool, np.bool_)) for kind in kinds):
         raise TypeError("scores must be numbers, not booleans; write 1 and 0")
     try:
-        array = np.asarray(scores)
+        # NumPy would make floats of ints that are small and ints that need all 64 bits.
+        unsigned = kinds == {int} and min(scores) >= 0 and max(scores) < 2**64
+        array = np.asarray(scores, dtype=np.uint64 if unsigned else None)
     except (ValueError, OverflowError):
         raise TypeError("scores must be a flat list of numbers") from None
-    if array.dtype.kind == "f":
+    if array.dtype.kind == "f" and any(issubclass(kind, (int, np.integer)) for kind in kinds):
         for value in scores:
             if isinstance(value, (int, np.integer)) and int(float(value)) != int(value):
                 raise Error("integer scores among floats must be exact as floats; use one type, and at most 64 bits")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, Never, TypeVar, cast
+from typing import Any, TypeVar, Unpack, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +17,11 @@ from ._charged import Terms, account
 from ._charged import plan as plan_charged
 from ._charged import release as charged_release
 from ._error import Error
+from ._explained import explained
 from ._ledger import Ledger
 from ._scores import Scores, as_source
+from ._ways import Selecting, SelectingCharged
+from ._words import Mechanism, Optimize, Pay
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -35,7 +38,57 @@ def _with(shortcut: Callable[[Callable[..., Any]], Any]) -> Callable[[_Function]
     return decorate
 
 
+@overload
+def top_k(
+    scores: Scores,
+    k: Count,
+    *,
+    epsilon: Number,
+    delta: Number | None = None,
+    sensitivity: Number,
+    **more: Unpack[Selecting],
+) -> npt.NDArray[np.int64]: ...
+@overload
+def top_k(
+    scores: Scores, k: Count, *, rho: Number, sensitivity: Number, **more: Unpack[Selecting]
+) -> npt.NDArray[np.int64]: ...
+@overload
+def top_k(
+    scores: Scores,
+    k: Count,
+    *,
+    scale: Number,
+    mechanism: Mechanism | None = None,
+    sensitivity: Number | None = None,
+    **more: Unpack[Selecting],
+) -> npt.NDArray[np.int64]: ...
+@overload
+def top_k(
+    scores: Scores,
+    k: Count,
+    *,
+    epsilon: Amount,
+    delta: Amount | None = None,
+    pay: Pay | None = None,
+    sensitivity: Number,
+    **more: Unpack[SelectingCharged],
+) -> npt.NDArray[np.int64]: ...
+@overload
+def top_k(
+    scores: Scores, k: Count, *, rho: Amount, sensitivity: Number, **more: Unpack[SelectingCharged]
+) -> npt.NDArray[np.int64]: ...
+@overload
+def top_k(
+    scores: Scores,
+    k: Count,
+    *,
+    scale: Number,
+    mechanism: Mechanism | None = None,
+    sensitivity: Number,
+    **more: Unpack[SelectingCharged],
+) -> npt.NDArray[np.int64]: ...
 @_with(_core.top_k_shortcut)
+@explained()
 def top_k(
     scores: Scores,
     k: Count,
@@ -46,13 +99,12 @@ def top_k(
     scale: Number | None = None,
     sensitivity: Number | None = None,
     monotonic: bool = False,
-    mechanism: str | None = None,
-    optimize: str = "max",
+    mechanism: Mechanism | None = None,
+    optimize: Optimize = "max",
     ledger: Ledger | None = None,
     dataset: str | None = None,
     by: str | None = None,
-    pay: str | None = None,
-    **unknown: Never,
+    pay: Pay | None = None,
 ) -> npt.NDArray[np.int64]:
     """Release the indices of the k best scores, noisily, best first.
 
@@ -95,8 +147,6 @@ def top_k(
         >>> dc.top_k(visits, k=1, scale=2.0, optimize="max")
         array([0])
     """
-    if unknown:
-        arguments.refuse_unknown("top_k", unknown)
     payer = account(ledger, dataset, by, pay)
     if payer is not None:
         source = as_source(scores)
@@ -105,7 +155,7 @@ def top_k(
     privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     released = _core.try_top_k(
         as_source(scores),
-        arguments.count("k", k),
+        arguments.at_least_one("k", k),
         privacy.epsilon,
         privacy.delta,
         privacy.rho,
@@ -119,7 +169,44 @@ def top_k(
     return released
 
 
+@overload
+def noisy_max(
+    scores: Scores, *, epsilon: Number, delta: Number | None = None, sensitivity: Number, **more: Unpack[Selecting]
+) -> int: ...
+@overload
+def noisy_max(scores: Scores, *, rho: Number, sensitivity: Number, **more: Unpack[Selecting]) -> int: ...
+@overload
+def noisy_max(
+    scores: Scores,
+    *,
+    scale: Number,
+    mechanism: Mechanism | None = None,
+    sensitivity: Number | None = None,
+    **more: Unpack[Selecting],
+) -> int: ...
+@overload
+def noisy_max(
+    scores: Scores,
+    *,
+    epsilon: Amount,
+    delta: Amount | None = None,
+    pay: Pay | None = None,
+    sensitivity: Number,
+    **more: Unpack[SelectingCharged],
+) -> int: ...
+@overload
+def noisy_max(scores: Scores, *, rho: Amount, sensitivity: Number, **more: Unpack[SelectingCharged]) -> int: ...
+@overload
+def noisy_max(
+    scores: Scores,
+    *,
+    scale: Number,
+    mechanism: Mechanism | None = None,
+    sensitivity: Number,
+    **more: Unpack[SelectingCharged],
+) -> int: ...
 @_with(_core.noisy_max_shortcut)
+@explained(k="write top_k(scores, k, …) for more than one")
 def noisy_max(
     scores: Scores,
     *,
@@ -129,13 +216,12 @@ def noisy_max(
     scale: Number | None = None,
     sensitivity: Number | None = None,
     monotonic: bool = False,
-    mechanism: str | None = None,
-    optimize: str = "max",
+    mechanism: Mechanism | None = None,
+    optimize: Optimize = "max",
     ledger: Ledger | None = None,
     dataset: str | None = None,
     by: str | None = None,
-    pay: str | None = None,
-    **unknown: Never,
+    pay: Pay | None = None,
 ) -> int:
     """Release the index of one of the best scores, as ``top_k`` with k = 1 does.
 
@@ -148,8 +234,6 @@ def noisy_max(
         >>> dc.noisy_max([5.0, 900.0, -900.0], epsilon=1.0, sensitivity=1, optimize="min")
         2
     """
-    if unknown:
-        arguments.refuse_unknown("noisy_max", unknown, {"k": "top_k(scores, k, …) for more than one"})
     payer = account(ledger, dataset, by, pay)
     if payer is not None:
         source = as_source(scores)

@@ -122,6 +122,16 @@ PlannedRelease planned(const Book& book, const ReleaseName& name, const Selectio
   return out;
 }
 
+/// The same release with the other end of the scores as the good one; the plan does not depend on it.
+PlannedRelease optimizing(const PlannedRelease& planned, bool smallest) {
+  PlannedRelease out = planned;
+  out.optimize = smallest ? Optimize::min : Optimize::max;
+  const ChargeRequest& asked = planned.request;
+  out.request = release_request({asked.dataset, asked.what, asked.asked_by}, planned.task,
+                                out.optimize, planned.plan);
+  return out;
+}
+
 /// The scores as an array or as chunks, checked: what is refused later was already charged.
 template <class Use>
 auto with_checked_scores(nb::handle scores, std::uint64_t candidates, const Use& use) {
@@ -170,6 +180,7 @@ void bind_ledger_release(nb::module_& module) {
       .def_prop_ro("pay", [](const PlannedRelease& self) { return name_of(self.plan.pay); })
       .def_prop_ro("expected_error",
                    [](const PlannedRelease& self) { return self.plan.expected_error; })
+      .def("optimizing", &optimizing)
       .def_prop_ro("lower", [](const PlannedRelease& self) { return self.plan.step_bracket.lower; })
       .def_prop_ro("upper",
                    [](const PlannedRelease& self) { return self.plan.step_bracket.upper; });

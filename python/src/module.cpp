@@ -7,6 +7,7 @@ NB_MODULE(_core, module) {
   bind_error(module);
   bind_arrow(module);
   bind_chunks(module);
+  bind_lists(module);
   bind_selection(module);
   bind_shortcut(module);
   bind_measurement(module);

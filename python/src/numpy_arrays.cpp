@@ -84,6 +84,15 @@ std::optional<Scores> try_scores(nb::handle object) noexcept {
 
 bool is_numpy_float(nb::handle object) noexcept { return PyArray_IsScalar(object.ptr(), Floating); }
 
+std::optional<std::int64_t> try_numpy_int64(nb::handle object) noexcept {
+  if (!PyArray_IsScalar(object.ptr(), Int64)) {
+    return std::nullopt;
+  }
+  std::int64_t value = 0;
+  PyArray_ScalarAsCtype(object.ptr(), &value);
+  return value;
+}
+
 nb::object index_array(const std::vector<std::size_t>& indices) {
   npy_intp size = static_cast<npy_intp>(indices.size());
   nb::object array = nb::steal(PyArray_SimpleNew(1, &size, NPY_INT64));

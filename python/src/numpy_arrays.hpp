@@ -31,6 +31,9 @@ void import_numpy();
 /// Whether the object is one of numpy's floating scalars.
 [[nodiscard]] bool is_numpy_float(nb::handle object) noexcept;
 
+/// The value of one of numpy's int64 scalars; nothing for any other object.
+[[nodiscard]] std::optional<std::int64_t> try_numpy_int64(nb::handle object) noexcept;
+
 /// A new array of int64.
 [[nodiscard]] nb::object index_array(const std::vector<std::size_t>& indices);
 

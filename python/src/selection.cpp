@@ -122,11 +122,8 @@ std::optional<std::vector<std::size_t>> try_release(const Said& said, std::uint6
     return std::nullopt;
   }
   require(size > 0 || empty == Empty::allowed, outside_domain, "there must be a score");
+  require(k >= 1, bad_parameter, "k must be at least 1");
   require(k <= size, bad_parameter, "k must not exceed the number of scores");
-  // No privacy is spent on nothing, and calibration has no answer for it.
-  if (k == 0) {
-    return std::vector<std::size_t>{};
-  }
   return draw(view, chunks, choose(*ask), k, *optimize);
 }
 

@@ -10,13 +10,17 @@ import numpy as np
 import pytest
 
 import discreet as dc
+from discreet._scores import as_scores, as_source
 
 DTYPES = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"]
 
 
 def best(scores: Any, **more: Any) -> list[int]:
-    """The true order, by noise too small to matter."""
-    return dc.top_k(scores, k=3, scale=1e-9, **more).tolist()
+    """The true order, by noise too small to matter; a plan takes whatever top_k takes."""
+    order = dc.top_k(scores, k=3, scale=1e-9, **more).tolist()
+    plan = dc.plan(3, scale=1e-9, sensitivity=1, candidates=len(as_source(scores)))
+    assert plan(scores, **more).tolist() == order
+    return order
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -50,8 +54,6 @@ def test_the_result_is_a_new_array_of_int64() -> None:
     assert first.flags.owndata
     assert first.flags.writeable
     assert type(dc.noisy_max([1, 2], scale=1.0)) is int
-    assert dc.top_k(np.arange(5.0), k=0, epsilon=1.0, sensitivity=1).tolist() == []
-    assert dc.top_k([], k=0, scale=1.0).tolist() == []
 
 
 def test_neighbouring_64_bit_integers_are_different_scores() -> None:
@@ -73,6 +75,58 @@ def test_lists_and_buffers_are_read() -> None:
     assert best(np.ma.array([3, 90, 1], mask=[False, False, False])) == [1, 0, 2]
 
 
+def test_a_list_means_what_numpy_makes_of_it() -> None:
+    class Whole(int):
+        """Not a plain int, so it is looked at closely."""
+
+    lists: list[Any] = [
+        [1, -2, 3],
+        [1.5, -0.0, float("inf")],
+        [1, 2.5, 3],
+        [2**53, 0.5],
+        [-(2**63), 2**63 - 1],
+        [2**63, 2**64 - 1],
+        [np.int8(1), np.int8(2)],
+        [np.float32(0.1), np.float32(2)],
+        [np.float64(0.1), 2.0],
+        [Whole(1), 2.5],
+        (1, 2, 3),
+        range(5),
+        range(10, -10, -3),
+        range(2**63, 2**63 + 3),
+        [],
+    ]
+    for scores in lists:
+        expected = np.asarray(scores)
+        found = as_scores(scores)
+        assert found.dtype == expected.dtype, scores
+        assert found.tolist() == expected.tolist()
+    assert as_scores([0, 2**64 - 1]).dtype == np.uint64
+    for scores in ([2**53 + 1, 0.5], [Whole(2**53 + 1), 0.5]):
+        with pytest.raises(dc.Error, match="exact"):
+            as_scores(scores)
+    # What a list held when it was read is what counts, not what it holds later.
+    mutable = [1.0, 9e9, 2.0]
+    kept = as_scores(mutable)
+    mutable.clear()
+    assert kept.tolist() == [1.0, 9e9, 2.0]
+
+
+def test_a_list_becomes_the_type_of_a_measurement_without_loss_or_not_at_all() -> None:
+    kinds = {dtype: dc.make_noisy_max(dtype, dc.max_divergence(), 1.0) for dtype in DTYPES}
+    for dtype, low, high in [(d, np.iinfo(d).min, np.iinfo(d).max) for d in DTYPES if "int" in d]:
+        assert kinds[dtype]([int(low), int(high)]) in (0, 1)
+        for beyond in (int(low) - 1, int(high) + 1, 0.5, float("inf")):
+            with pytest.raises((dc.Error, TypeError)):
+                kinds[dtype]([int(high), beyond])
+    assert kinds["float32"]([2**24, 0.5, 2.0**100, float("inf")]) in range(4)
+    assert kinds["float64"]([2**53, -(2**53)]) == 0
+    assert kinds["float64"]([2**62, 1]) == 0
+    for dtype, bad in (("float32", 0.1), ("float32", 2**24 + 1), ("float32", 1e39), ("float64", 2**53 + 1)):
+        with pytest.raises(dc.Error, match="exactly"):
+            kinds[dtype]([1, bad])
+
+
 def test_series_and_arrow_are_read() -> None:
     pd, pl, pa = (importlib.import_module(name) for name in ("pandas", "polars", "pyarrow"))
     numbers = [3, 90, 1, 100, 7]
@@ -92,13 +146,12 @@ def test_series_and_arrow_are_read() -> None:
         pa.chunked_array([pa.array([1.0, *numbers], pa.float64())]).slice(1),
     ):
         assert best(scores) == [3, 1, 4]
-    assert dc.top_k(pa.chunked_array([], pa.int64()), k=0, scale=1.0).tolist() == []
+    with pytest.raises(dc.Error, match="k must not exceed"):
+        dc.top_k(pa.chunked_array([], pa.int64()), k=1, scale=1.0)
 
 
 def test_arrow_is_read_in_place() -> None:
     pa = importlib.import_module("pyarrow")
-    from discreet._scores import as_scores
-
     column = pa.array(np.arange(1000.0))
     for scores in (column, pa.chunked_array([column]), column[10:]):
         view = as_scores(scores)
@@ -112,7 +165,6 @@ def test_arrow_is_read_in_place() -> None:
 def test_chunks_are_not_joined() -> None:
     pa = importlib.import_module("pyarrow")
     from discreet import _core
-    from discreet._scores import as_source
 
     pieces = [pa.array(np.arange(i, i + 100, dtype=np.int16)) for i in (500, 0, 900)]
     source = as_source(pa.chunked_array(pieces))

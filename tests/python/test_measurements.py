@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pickle
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -120,8 +121,39 @@ def test_opendp_composes_one_of_ours() -> None:
     one = dc.to_opendp(dc.make_noisy_max("int32", dc.zero_concentrated_divergence(), scale=2.0))
     assert one([1, 900, 2]) == 1
     with pytest.raises(TypeError, match="OpenDP has no measure"):
-        dc.to_opendp(dc.make_noisy_max("int32", dc.bounded_range(), scale=2.0))
+        dc.to_opendp(dc.make_noisy_max("int32", dc.bounded_range(), scale=2.0), measure=dc.bounded_range())
     with pytest.raises(TypeError, match="linf_distance"):
         dc.to_opendp(dc.make_report_noisy_max_gumbel("int32", 2.0, metric=dc.range_distance()))
     with pytest.raises(TypeError, match="measurement of discreet"):
         dc.to_opendp(lambda x: x)  # type: ignore[arg-type]
+
+
+def test_opendp_keeps_the_tight_rho_where_zcdp_is_asked_for() -> None:
+    dp = importlib.import_module("opendp.prelude")
+    dp.enable_features("contrib", "honest-but-curious")
+    zcdp = dc.zero_concentrated_divergence()
+    said: dict[str, Any] = {"k": 3, "scale": 4.0, "monotonic": True}
+    own = dc.make_noisy_top_k("float64", zcdp, **said)
+    ranged = dc.make_noisy_top_k("float64", dc.bounded_range(), **said)
+    flipped = dc.make_noisy_top_k("float64", dc.max_divergence(), **said)
+    gumbel = dc.make_report_noisy_max_gumbel("float64", 4.0, monotonic=True)
+    one = dc.make_noisy_max("float64", zcdp, 4.0, monotonic=True)
+    for d_in in (0.0, 0.5, 1.0, 7.0, 1e3):
+        tight = 3 * dc.bounded_range_to_zcdp(d_in / 4)
+        assert dc.to_opendp(own).map(d_in) == own.map(d_in) == pytest.approx(tight)
+        assert dc.to_opendp(ranged).map(d_in) == dc.to_opendp(ranged, measure=zcdp).map(d_in) == own.map(d_in)
+        assert dc.to_opendp(gumbel, measure=zcdp).map(d_in) == one.map(d_in)
+        each = Fraction(dc.permute_and_flip_to_zcdp(d_in / 4))
+        found = dc.to_opendp(flipped, measure=zcdp).map(d_in)
+        assert 3 * each <= found <= float(3 * each) * (1 + 1e-15)
+    for wrapped in (dc.to_opendp(ranged), dc.to_opendp(flipped, measure=zcdp), dc.to_opendp(gumbel, measure=zcdp)):
+        assert wrapped.output_measure == dp.zero_concentrated_divergence()
+        # What OpenDP itself would make of the same ε is never less.
+    theirs = dp.c.make_pureDP_to_zCDP(dc.to_opendp(flipped))
+    assert dc.to_opendp(flipped, measure=zcdp).map(8.0) < theirs.map(8.0)
+    both = dp.c.make_composition([dc.to_opendp(ranged), dc.to_opendp(flipped, measure=zcdp)])
+    assert len(both([1.0, 900.0, 2.0, 3.0])) == 2
+    with pytest.raises(TypeError, match="does not become"):
+        dc.to_opendp(own, measure=dc.max_divergence())
+    with pytest.raises(TypeError, match="measure must be"):
+        dc.to_opendp(own, measure="zcdp")  # type: ignore[arg-type]

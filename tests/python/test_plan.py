@@ -86,10 +86,10 @@ def test_a_plan_needs_candidates_and_sensitivity() -> None:
         dc.plan(k=1, epsilon=1.0, sensitivity=1)
     with pytest.raises(TypeError, match="sensitivity="):
         dc.plan(k=1, epsilon=1.0, candidates=3)
-    for k in (0, 4):
-        with pytest.raises(dc.Error, match="k must be at least 1"):
+    for k, rule in ((0, "k must be at least 1"), (4, "k must not exceed the number of candidates")):
+        with pytest.raises(dc.Error, match=rule):
             dc.plan(k=k, epsilon=1.0, sensitivity=1, candidates=3)
-        with pytest.raises(dc.Error, match="k must be at least 1"):
+        with pytest.raises(dc.Error, match=rule):
             dc.plan(k=k, scale=1.0, sensitivity=1, candidates=3)
     with pytest.raises(TypeError, match="target must be"):
         dc.calibrate_top_k(1, 1.0, sensitivity=1, candidates=3)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +57,8 @@ def test_a_plan_of_counts_predicts_top_k_items(path: Path, pay: str | None, neig
     rows = pd.DataFrame({"person": range(9), "item": ["a", "b", "c"] * 3})
     released = dc.top_k_items(rows, unit="person", item="item", candidates=["a", "b", "c"], **asked)
     assert released.receipt is not None
-    assert replace(released.plan, ways=plan.ways) == plan
+    for field in fields(dc.Description):
+        assert field.name == "ways" or getattr(released.plan, field.name) == getattr(plan, field.name)
     assert released.receipt.left == plan.ways[0].left
     assert plan.pay == (pay or "rho")
 

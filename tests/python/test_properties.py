@@ -29,7 +29,7 @@ scales = st.one_of(st.just(0.0), st.floats(1e-300, 1e300), st.floats(0.1, 10))
 
 @given(arrays, scales, st.sampled_from(["max", "min"]), st.sampled_from(["permute-and-flip", "exponential"]), st.data())
 def test_a_release_is_k_distinct_indices(scores: Any, scale: float, optimize: str, mechanism: str, data: Any) -> None:
-    k = data.draw(st.integers(0, len(scores)))
+    k = data.draw(st.integers(1, len(scores)))
     released = dc.top_k(scores, k, scale=scale, optimize=optimize, mechanism=mechanism)
     assert released.dtype == np.int64
     assert len(set(released.tolist())) == k

@@ -1,0 +1,29 @@
+"""The closed choices: which words may be said."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias, get_args
+
+#: The law of a selection.
+Mechanism: TypeAlias = Literal["permute-and-flip", "exponential"]
+#: Which scores are good.
+Optimize: TypeAlias = Literal["max", "min"]
+#: Which datasets are neighbours.
+Neighbors: TypeAlias = Literal["add-remove", "replace"]
+#: How a ledger adds up what a dataset was charged.
+Accountant: TypeAlias = Literal["pure", "zcdp", "basic", "mixed"]
+#: What an (ε, δ) is paid with where a dataset leaves the choice.
+Pay: TypeAlias = Literal["epsilon", "rho"]
+#: What to do with rows that have no unit or no item.
+Nulls: TypeAlias = Literal["drop", "refuse"]
+#: Which kind of rule was broken.
+ErrorKind: TypeAlias = Literal[
+    "bad_parameter", "outside_domain", "bad_distance", "over_budget", "no_entropy", "ledger", "charge_unknown", "bug"
+]
+
+MECHANISMS: Final[tuple[Mechanism, ...]] = get_args(Mechanism)
+OPTIMIZE: Final[tuple[Optimize, ...]] = get_args(Optimize)
+NEIGHBORS: Final[tuple[Neighbors, ...]] = get_args(Neighbors)
+ACCOUNTANTS: Final[tuple[Accountant, ...]] = get_args(Accountant)
+PAYS: Final[tuple[Pay, ...]] = get_args(Pay)
+NULLS: Final[tuple[Nulls, ...]] = get_args(Nulls)

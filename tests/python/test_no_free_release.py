@@ -1,0 +1,255 @@
+"""What was made with a ledger, or came out of a charged release, never releases without another charge."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import functools
+import inspect
+import pickle
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import discreet as dc
+from discreet import _core
+from discreet._scores import as_source
+
+SCORES = np.array([20, 9000, 10])
+SAID: dict[str, Any] = {"sensitivity": 1, "monotonic": True, "dataset": "visits"}
+
+
+@pytest.fixture
+def ledger(path: Path) -> dc.Ledger:
+    """A budget that no walk uses up."""
+    return dc.Ledger.create(path, dataset="visits", unit="patient", epsilon=10**6)
+
+
+def charges(ledger: dc.Ledger) -> int:
+    return ledger.datasets["visits"].charges
+
+
+def planned(ledger: dc.Ledger) -> Any:
+    return dc.plan(1, epsilon=1, candidates=3, ledger=ledger, **SAID)
+
+
+def planned_at_scale(ledger: dc.Ledger) -> Any:
+    return dc.plan(1, scale=2.0, mechanism="exponential", candidates=3, ledger=ledger, **SAID)
+
+
+def items(ledger: dc.Ledger) -> Any:
+    import pandas as pd
+
+    rows = pd.DataFrame({"patient": [1, 2, 3], "code": ["a", "b", "a"]})
+    said = {"unit": "patient", "item": "code", "candidates": ["c", "b", "a"], "k": 1, "epsilon": 1}
+    return dc.top_k_items(rows, ledger=ledger, dataset="visits", **said)
+
+
+def items_without_a_ledger(ledger: dc.Ledger) -> Any:
+    import pandas as pd
+
+    rows = pd.DataFrame({"patient": [1, 2, 3], "code": ["a", "b", "a"]})
+    return dc.top_k_items(rows, unit="patient", item="code", candidates=["c", "b", "a"], k=1, epsilon=1)
+
+
+def released(ledger: dc.Ledger) -> Any:
+    return dc.top_k(SCORES, 1, epsilon=1, ledger=ledger, **SAID)
+
+
+def receipt(ledger: dc.Ledger) -> Any:
+    return ledger.charge("visits", what="histogram", epsilon=1)
+
+
+ROOTS = [planned, planned_at_scale, items, items_without_a_ledger, released, receipt, lambda ledger: ledger]
+
+# These change the object itself, which is whoever writes them breaking what he holds.
+_CHANGING = {"__init__", "__setstate__", "__setattr__", "__delattr__", "__new__", "close", "__exit__", "write_witness"}
+
+
+WAYS_TO_COPY: list[Callable[[Any], Any]] = [
+    copy.copy,
+    copy.deepcopy,
+    dataclasses.replace,
+    lambda x: dataclasses.replace(x, scale=1e-9),
+    lambda x: dataclasses.replace(x, _draw=None),
+    lambda x: type(x)(**dataclasses.asdict(x)),
+    lambda x: x.__reduce__(),
+    lambda x: x.__reduce_ex__(4),
+    *(functools.partial(lambda p, x: pickle.loads(pickle.dumps(x, protocol=p)), p) for p in (0, 2, 5)),
+]
+
+
+def copies(thing: Any) -> Iterator[tuple[int, Any]]:
+    for number, way in enumerate(WAYS_TO_COPY):
+        try:
+            yield number, way(thing)
+        except Exception:
+            continue
+
+
+def parts(thing: Any) -> Iterator[Any]:
+    inner = ("__self__", "__func__", "__wrapped__", "func", "args")
+    names = [name for name in inner if hasattr(thing, name)] if inspect.isroutine(thing) else dir(thing)
+    for name in names:
+        if name not in _CHANGING and name not in dir(object):
+            try:
+                yield getattr(thing, name)
+            except Exception:
+                continue
+    for cell in getattr(thing, "__closure__", None) or ():
+        yield cell.cell_contents
+    if isinstance(thing, (tuple, list, set)):
+        yield from thing
+    if isinstance(thing, dict):
+        yield from thing.values()
+
+
+def is_ours(thing: Any) -> bool:
+    """Whether it is of the library, or holds what may be."""
+    if isinstance(thing, type):
+        return False
+    if isinstance(thing, (tuple, list, dict, set)):
+        return True
+    owner = getattr(thing, "__self__", thing)
+    modules = (type(owner).__module__, getattr(thing, "__module__", None) if callable(thing) else None)
+    return any(str(module).split(".")[0] == "discreet" for module in modules)
+
+
+def reachable(root: Any) -> list[Any]:
+    """Everything that one gets at from an object, and from its copies, without naming the library again."""
+    found: list[Any] = []
+    seen = set()
+    waiting: list[tuple[Any, int | None]] = [(root, None)]
+    while waiting:
+        thing, copied = waiting.pop()
+        key = (type(thing), repr(thing), copied)
+        if key in seen or not is_ours(thing):
+            continue
+        seen.add(key)
+        found.append(thing)
+        waiting.extend((part, copied) for part in parts(thing))
+        if copied is None:
+            waiting.extend((twin, way) for way, twin in copies(thing))
+    return found
+
+
+def is_release(answer: Any) -> bool:
+    """Whether it has an array of one index, as k = 1 everywhere here."""
+    if isinstance(answer, (tuple, list)):
+        return any(map(is_release, answer))
+    return isinstance(answer, np.ndarray) and answer.shape == (1,)
+
+
+def ways_to_call(thing: Any, root: Any) -> Iterator[Callable[[], Any]]:
+    yield functools.partial(thing, False)
+    for source in (SCORES, SCORES.tolist(), as_source(SCORES)):
+        yield functools.partial(thing, source)
+        yield functools.partial(thing, source, optimize="min")
+        yield functools.partial(thing, source, "max")
+        yield functools.partial(thing, root, source)
+        yield functools.partial(thing, root, source, "max")
+
+
+@pytest.mark.parametrize("make", ROOTS)
+def test_nothing_that_a_ledger_paid_for_or_will_pay_for_releases_without_a_charge(
+    ledger: dc.Ledger, make: Callable[[dc.Ledger], Any]
+) -> None:
+    root = make(ledger)
+    things = reachable(root)
+    drawn = 0
+    for thing in things:
+        if not callable(thing) or getattr(thing, "__name__", "") in _CHANGING:
+            continue
+        for call in ways_to_call(thing, root):
+            before = charges(ledger)
+            try:
+                answer = call()
+            except Exception:
+                continue
+            if is_release(answer):
+                drawn += 1
+                assert charges(ledger) > before, f"{thing!r} released without a charge"
+    # A walk that cannot see a release proves nothing; and only a plan can make one.
+    assert (drawn > 0) == isinstance(root, dc.Plan)
+
+
+def test_each_call_of_a_plan_with_a_ledger_charges_until_the_budget_is_gone(path: Path) -> None:
+    ledger = dc.Ledger.create(path, dataset="visits", unit="patient", epsilon=1)
+    plan = dc.plan(1, epsilon="0.4", candidates=3, ledger=ledger, by="nightly", **SAID)
+    assert plan.dataset == "visits"
+    assert ledger.entries == []
+    assert plan(SCORES).tolist() == [1]
+    assert plan(SCORES.tolist(), optimize="min")[0] in (0, 2)
+    assert ledger.remaining("visits").epsilon == Fraction(1, 5)
+    first, second = ledger.entries
+    assert (first.what, first.by, first.charged.epsilon) == ("top_k", "nightly", Fraction(2, 5))
+    assert (first.parameters["optimize"], second.parameters["optimize"]) == ("max", "min")
+    assert float(first.parameters["scale"]) == plan.scale
+    with pytest.raises(dc.Error) as refused:
+        plan(SCORES)
+    assert refused.value.kind == "over_budget"
+    assert len(ledger.entries) == 2
+
+
+def test_a_plan_refuses_scores_before_it_charges(ledger: dc.Ledger) -> None:
+    plan = planned(ledger)
+    for bad in ([1.0, 2.0], [1.0, 2.0, float("nan")], [1, None, 2], "abc", np.zeros((3, 1))):
+        with pytest.raises((dc.Error, TypeError)):
+            plan(bad)
+    with pytest.raises(dc.Error):
+        plan(SCORES, optimize="best")
+    assert ledger.entries == []
+    ledger.close()
+    with pytest.raises(dc.Error, match="closed"):
+        plan(SCORES)
+
+
+def test_a_plan_is_not_changed_and_with_a_ledger_not_sent_elsewhere(ledger: dc.Ledger) -> None:
+    free = dc.plan(1, epsilon=1.0, sensitivity=1, candidates=3)
+    assert free.dataset is None
+    assert pickle.loads(pickle.dumps(free)) == free
+    for plan in (free, planned(ledger)):
+        for change in ({}, {"scale": 1e-9}, {"candidates": 5}, {"_draw": None}):
+            with pytest.raises(TypeError, match=r"made by dc\.plan"):
+                dataclasses.replace(plan, **change)
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            plan.scale = 0.0
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            plan._draw = None
+        with pytest.raises(TypeError, match=r"made by dc\.plan"):
+            dc.Plan(**dataclasses.asdict(free))
+    for way in (pickle.dumps, copy.deepcopy):
+        with pytest.raises(TypeError, match="make it again"):
+            way(planned(ledger))
+    twin = copy.copy(planned(ledger))
+    twin(SCORES)
+    assert len(ledger.entries) == 1
+
+
+def test_the_plan_of_a_result_is_a_description(ledger: dc.Ledger) -> None:
+    for found in (items(ledger), items_without_a_ledger(ledger)):
+        assert type(found.plan) is dc.Description
+        assert not callable(found.plan)
+        assert found.plan.cost == found.cost == dc.PureCost(1.0)
+        assert found.plan.curve.epsilon(0) <= 1
+        assert "permute-and-flip" in str(found.plan)
+    with pytest.raises(TypeError):
+        items(ledger).plan(SCORES)
+
+
+def test_a_planned_release_has_no_way_to_draw_but_through_the_ledger() -> None:
+    assert [name for name in dir(_core.PlannedRelease) if not name.startswith("_")] == [
+        "cost",
+        "expected_error",
+        "exponential",
+        "lower",
+        "optimizing",
+        "pay",
+        "scale",
+        "step",
+        "upper",
+    ]

@@ -1,0 +1,125 @@
+"""How callers write, for type checkers in strict mode: never run, only read by test_typing.py.
+
+A line that must not pass ends in an ignore, and an ignore that is not needed is an error as well.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, assert_type
+
+import numpy as np
+import numpy.typing as npt
+
+import discreet as dc
+
+Indices = npt.NDArray[np.int64]
+
+
+def one_way_to_be_private(scores: dc.Scores, visits: Indices) -> None:
+    assert_type(dc.top_k(scores, 2, epsilon=1.0, sensitivity=1), Indices)
+    assert_type(dc.top_k(visits, k=2, epsilon=1.0, delta=1e-6, sensitivity=1, monotonic=True), Indices)
+    assert_type(dc.top_k([1, 2.5], np.int64(2), rho=np.float32(1), sensitivity=1, optimize="min"), Indices)
+    assert_type(dc.top_k((1, 2), 2, scale=1.0), Indices)
+    assert_type(dc.top_k(scores, 2, scale=1, mechanism="exponential", sensitivity=1), Indices)
+    assert_type(dc.noisy_max(scores, epsilon=1, sensitivity=1), int)
+    assert_type(dc.noisy_max(scores, scale=1.0, optimize="min"), int)
+    dc.top_k(scores, 2)  # type: ignore[call-overload]
+    dc.top_k(scores, 2, sensitivity=1)  # type: ignore[call-overload]
+    dc.top_k(scores, 2, epsilon=1.0)  # type: ignore[call-overload]
+    dc.top_k(scores, 2, delta=1e-6, sensitivity=1)  # type: ignore[call-overload]
+    dc.top_k(scores, 2, epsilon=1.0, rho=1.0, sensitivity=1)  # type: ignore[call-overload]
+    dc.top_k(scores, 2, rho=1.0, delta=1e-6, sensitivity=1)  # type: ignore[call-overload]
+    dc.top_k(scores, 2, epsilon=1.0, mechanism="exponential", sensitivity=1)  # type: ignore[call-overload]
+    dc.top_k(scores, 2, epsilon=1.0, sensitivty=1)  # type: ignore[call-overload]
+    dc.top_k(scores, 2, epsilon="1", sensitivity=1)  # type: ignore[call-overload]
+    dc.noisy_max(scores, sensitivity=1)  # type: ignore[call-overload]
+    dc.noisy_max(scores, k=2, epsilon=1, sensitivity=1)  # type: ignore[call-overload]
+
+
+def closed_choices(scores: dc.Scores) -> None:
+    dc.top_k(scores, 1, scale=1.0, optimize="best")  # type: ignore[call-overload]
+    dc.top_k(scores, 1, scale=1.0, mechanism="laplace")  # type: ignore[call-overload]
+    dc.expected_error("laplace", 3, 1.0)  # type: ignore[arg-type]
+    dc.PrivacyCurve.of_selections("laplace", 0.1, 3)  # type: ignore[arg-type]
+    dc.make_noisy_max("float64", dc.max_divergence(), 1.0, optimize="best")  # type: ignore[arg-type]
+    dc.Ledger.create("a", dataset="d", unit="u", epsilon=1, neighbors="swap")  # type: ignore[arg-type]
+    dc.Ledger.create("a", dataset="d", unit="u", epsilon=1, accountant="moments")  # type: ignore[arg-type]
+
+
+def plans_know_their_currency(scores: dc.Scores) -> None:
+    pure = dc.plan(k=10, epsilon=1.0, sensitivity=1, monotonic=True, candidates=70_000)
+    assert_type(pure, dc.Plan[dc.PureCost])
+    assert_type(pure.cost.epsilon, float)
+    assert_type(pure(scores), Indices)
+    assert_type(pure(scores, optimize="min"), Indices)
+    both = dc.plan(k=10, epsilon=1.0, delta=1e-6, sensitivity=1, candidates=70_000)
+    print(both.cost.epsilon <= 1.0, both.cost.delta, both.curve.epsilon(1e-6))
+    assert_type(dc.plan(k=10, rho=0.1, sensitivity=1, candidates=70_000).cost.rho, float)
+    assert_type(dc.plan(k=10, scale=5.0, sensitivity=1, candidates=70_000).cost.epsilon, float)
+    print(pure.cost.rho)  # type: ignore[attr-defined]
+    found = dc.calibrate_top_k(10, dc.ZcdpCost(0.1), sensitivity=1, candidates=100)
+    assert_type(found.cost, dc.ZcdpCost)
+    any_plan: dc.Description[dc.Cost] = pure
+    print(any_plan.mechanism == "exponential", any_plan.cost)
+    dc.plan(k=10, sensitivity=1, candidates=70_000)  # type: ignore[call-overload]
+    dc.plan(k=10, epsilon=1.0, neighbors="replace", candidates=70_000)
+    dc.plan(k=10, epsilon=1.0, neighbors="swap", candidates=70_000)  # type: ignore[call-overload]
+    dc.plan(k=10, epsilon=1.0, sensitivity=1, candidates=70_000, pay="rho")  # type: ignore[call-overload]
+    dc.plan(k=10, epsilon=1.0, sensitivity=1)  # type: ignore[call-overload]
+
+
+def items(frame: Any, codes: list[str], ledger: dc.Ledger) -> None:
+    found = dc.top_k_items(frame, unit="p", item="d", candidates=codes, k=2, epsilon=1.0)
+    assert_type(found.cost.epsilon, float)
+    assert_type(found.plan, dc.Description[dc.PureCost])
+    found.plan([1, 2])  # type: ignore[operator]
+    rho = dc.top_k_items(frame, unit="p", item="d", candidates=codes, k=2, rho="0.1", ledger=ledger, dataset="v")
+    assert_type(rho.cost.rho, float)
+    if rho.receipt is not None:
+        assert_type(rho.receipt.left.rho, Fraction | None)
+    dc.top_k_items(frame, unit="p", item="d", candidates=codes, k=2)  # type: ignore[call-overload]
+    dc.top_k_items(frame, unit="p", item="d", k=2, epsilon=1.0)  # type: ignore[call-overload]
+    dc.top_k_items(frame, unit="p", item="d", candidates=codes, k=2, rho="0.1")  # type: ignore[call-overload]
+
+
+def exact_amounts_go_with_a_ledger(scores: dc.Scores, amount: dc.Amount) -> None:
+    with dc.Ledger("a.ledger", patience=1) as ledger:
+        dc.top_k(scores, 2, epsilon="0.1", sensitivity=1, ledger=ledger, dataset="v", by="me")
+        dc.top_k(scores, 2, rho=Decimal("0.1"), sensitivity=1, ledger=ledger, dataset="v")
+        dc.noisy_max(scores, epsilon=amount, delta=Fraction(1, 10**6), sensitivity=1, ledger=ledger, dataset="v")
+        dc.top_k(scores, 2, scale=3.0, sensitivity=1, ledger=ledger, dataset="v")
+        charged = dc.plan(1, epsilon=amount, sensitivity=1, candidates=3, ledger=ledger, dataset="v", by="me")
+        assert_type(charged.cost.epsilon, float)
+        assert_type(charged.dataset, str | None)
+        both = dc.plan(1, epsilon=1, delta="1e-6", candidates=3, neighbors="replace", ledger=ledger, dataset="v")
+        assert_type(both.cost, dc.ApproximateCost)
+        paid = dc.plan(1, epsilon=1, delta="1e-6", candidates=3, ledger=ledger, dataset="v", pay="epsilon")
+        assert_type(paid.cost, dc.PureCost)
+        assert_type(paid.ways[0].charged.rho, Fraction | None)
+        dc.noisy_max(scores, epsilon=1, delta=1e-6, sensitivity=1, ledger=ledger, dataset="v", pay="rho")
+        assert_type(ledger.remaining("v").epsilon, Fraction | None)
+        dc.top_k(scores, 2, epsilon="0.1", sensitivity=1, ledger=ledger)  # type: ignore[call-overload]
+        dc.top_k(scores, 2, scale=3.0, ledger=ledger, dataset="v")  # type: ignore[call-overload]
+        dc.top_k(scores, 2, epsilon=0.1, sensitivity=1, dataset="v")  # type: ignore[call-overload]
+
+
+def measurements(scores: dc.Scores) -> None:
+    many = dc.make_noisy_top_k(dtype="float64", measure=dc.max_divergence(), k=10, scale=2.0)
+    assert_type(many(scores), Indices)
+    assert_type(many.map(1.0), float)
+    one = dc.make_noisy_max("int64", dc.bounded_range(), scale=2.0, optimize="min")
+    assert_type(one(scores), int)
+    assert_type(dc.compose([dc.ZcdpCost(0.5)], into=dc.ZcdpCost), dc.ZcdpCost)
+    assert_type(dc.zcdp_to_epsilon(0.1, 1e-6), float)
+
+
+def what_everybody_holds(cost: dc.Cost) -> float:
+    match cost:
+        case dc.PureCost(epsilon) | dc.ApproximateCost(epsilon, _):
+            return epsilon
+        case dc.ZcdpCost(rho):
+            return rho
+        case dc.BoundedRangeCost(eta):
+            return eta
