@@ -10,6 +10,7 @@
 #include "discreet/ledger/words.hpp"
 #include "distinct_inputs.hpp"
 #include "input_error.hpp"
+#include "interruption.hpp"
 #include "ledger_as_json.hpp"
 #include "options.hpp"
 #include "result_file.hpp"
@@ -55,13 +56,17 @@ std::string created(const Dataset& dataset) {
       "dataset {}: {} for {}, accountant {}", dataset.name,
       amounts_in_words(
           {dataset.budget.epsilon, dataset.budget.delta,
-           dataset.accountant == Accountant::mixed ? std::nullopt : dataset.budget.rho}),
+           dataset.accountant == Accountant::mixed ? std::nullopt : dataset.budget.rho},
+          Shorten::up),
       neighbors_in_words(dataset.neighbors, dataset.unit), to_string(dataset.accountant));
 }
 
 void run_create(const BookOptions& options) {
   const Dataset dataset = dataset_of(options);
-  const Ledger book = Ledger::create(options.path, dataset, options.opening.opening());
+  {
+    const SignalsHeld held;  // a ledger appears whole or not at all
+    const Ledger book = Ledger::create(options.path, dataset, options.opening.opening());
+  }
   say(fmt::format("created {}; {}", options.path, created(dataset)));
 }
 
@@ -89,7 +94,11 @@ void run_verify(const BookOptions& options) {
 }
 
 void run_witness(const BookOptions& options) {
-  Ledger::open(options.path, options.opening.opening()).write_witness(options.witness_file);
+  Ledger book = Ledger::open(options.path, options.opening.opening());
+  {
+    const SignalsHeld held;  // a witness appears whole or not at all
+    book.write_witness(options.witness_file);
+  }
   say(fmt::format("wrote the witness {}", options.witness_file));
 }
 
@@ -97,9 +106,9 @@ CLI::App& command(CLI::App& group, const char* name, const char* what, BookOptio
                   const char* example) {
   CLI::App& app = *group.add_subcommand(name, what);
   app.footer(fmt::format("Example:\n  {}\n", example));
-  app.add_option("ledger", options.path, "the ledger's file")->required();
-  app.add_option("--witness", options.opening.witness,
-                 "the file that keeps the ledger's last hash");
+  app.add_option("ledger", options.path, "the ledger's file")->required()->type_name("FILE");
+  app.add_option("--witness", options.opening.witness, "the file that keeps the ledger's last hash")
+      ->type_name("FILE");
   options.opening.add_patience(app);
   return app;
 }
@@ -158,7 +167,8 @@ void add_ledger(CLI::App& program, Run& run) {
       command(group, "witness", "write a new witness of the ledger as it stands", *options,
               "discreet ledger witness hospital.ledger /mnt/elsewhere/hospital.witness");
   witness.add_option("file", options->witness_file, "the new witness; never overwrites")
-      ->required();
+      ->required()
+      ->type_name("FILE");
   bind(witness, run_witness);
 }
 

@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "discreet/error.hpp"
 #include "input_error.hpp"
+#include "never_an_input.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
 #include "render_plan.hpp"
@@ -93,6 +94,7 @@ std::vector<WayToPay> ways(const PlanResult& result, const AskedPrivacy& asked,
 
 void run_plan(const PlanOptions& options) {
   const AskedPrivacy asked = options.privacy.asked();
+  ResultFile file{never_an_input(options.output, {}, options.charge)};
   PlanResult result;
   result.command = command_of(options);
   std::optional<DatasetState> state;
@@ -119,7 +121,6 @@ void run_plan(const PlanOptions& options) {
           {factors[i], near, plan_release(result.task, near, result.dataset, part(i))});
     }
   }
-  ResultFile file{options.output};
   file.write(options.json ? plan_as_json(result) : plan_as_text(result));
 }
 
@@ -146,7 +147,8 @@ void add_plan(CLI::App& program, Run& run) {
   app.add_flag("--monotonic", options->monotonic,
                "one unit moves all scores in the same direction; means --for select");
   app.add_flag("--json", options->json, "the same facts as JSON");
-  app.add_option("--output", options->output, "write the result to this file, whole or not at all");
+  app.add_option("--output", options->output, "write the result to this file, whole or not at all")
+      ->type_name("FILE");
   app.add_flag("--quiet", options->quiet, "no progress bar");
   options->privacy.add_amounts(app);
   options->privacy.add_scale(app);

@@ -48,7 +48,7 @@ void run_select(const SelectOptions& options) {
                           {"--ledger", options.charge.ledger},
                           {"--witness", options.charge.witness}});
   const double sensitivity = parse_sensitivity(options.sensitivity);
-  Releaser releaser{options.privacy, options.charge, options.output};
+  Releaser releaser{options.privacy, options.charge, options.output, {options.file}};
   const Scores scores = scores_of(options);
   if (options.k > scores.labels.size()) {
     throw InputError{fmt::format("{}: k must not be above the number of candidates", options.file)};
@@ -89,7 +89,8 @@ void add_select(CLI::App& program, Run& run) {
       "  discreet select scores.csv --label code --score count --sensitivity 1 --monotonic -k 10 "
       "--rho 0.1\n");
   app.add_option("file", options->file, "CSV or TSV with a header; - is standard input")
-      ->required();
+      ->required()
+      ->type_name("FILE");
   app.add_option("--label", options->label, "the column with the public names")->required();
   app.add_option("--score", options->score, "the column with the scores")->required();
   app.add_option("--sensitivity", options->sensitivity,

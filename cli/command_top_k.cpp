@@ -80,7 +80,8 @@ void run_top_k(const TopKOptions& options) {
                           {"--candidates", options.candidates},
                           {"--ledger", options.charge.ledger},
                           {"--witness", options.charge.witness}});
-  Releaser releaser{options.privacy, options.charge, options.output};
+  Releaser releaser{
+      options.privacy, options.charge, options.output, {options.file, options.candidates}};
   const Neighbors neighbors = neighbors_of(options, releaser.dataset());
   const auto candidates = reading(options.candidates, [&] {
     ByteSource source{options.candidates};
@@ -118,11 +119,13 @@ void add_top_k(CLI::App& program, Run& run) {
       "  discreet top-k visits.csv --unit patient --item diagnosis --candidates codes.txt \\\n"
       "      -k 10 --epsilon 1 --ledger hospital.ledger --dataset visits-2026\n");
   app.add_option("file", options->file, "CSV or TSV with a header; - is standard input")
-      ->required();
+      ->required()
+      ->type_name("FILE");
   app.add_option("--unit", options->unit, "the column that says whose row it is")->required();
   app.add_option("--item", options->item, "the column that is counted")->required();
   app.add_option("--candidates", options->candidates, "the public list of items, one on each line")
-      ->required();
+      ->required()
+      ->type_name("FILE");
   app.add_option("-k", options->k, "how many items to release")->required()->check(whole_number());
   app.add_flag("--min", options->min, "the items that fewest units have");
   app.add_option("--neighbors", options->neighbors, "add-remove (the default) or replace")

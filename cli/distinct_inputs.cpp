@@ -3,24 +3,10 @@
 #include <functional>
 
 #include "input_error.hpp"
-#include <sys/stat.h>
-#include <unistd.h>
+#include "same_file.hpp"
 
 namespace discreet::cli {
 namespace {
-
-bool found(const std::string& path, struct stat& status) {
-  return path == "-" ? ::fstat(STDIN_FILENO, &status) == 0 : ::stat(path.c_str(), &status) == 0;
-}
-
-bool one_file(const std::string& one, const std::string& other) {
-  struct stat first{};
-  struct stat second{};
-  if (!found(one, first) || !found(other, second)) {
-    return one == other;
-  }
-  return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
 
 void require_distinct(const std::vector<NamedWord>& words, const char* thing,
                       const std::function<bool(const std::string&, const std::string&)>& same) {
@@ -38,7 +24,7 @@ void require_distinct(const std::vector<NamedWord>& words, const char* thing,
 }  // namespace
 
 void require_distinct_files(const std::vector<NamedWord>& files) {
-  require_distinct(files, "file", one_file);
+  require_distinct(files, "file", same_file);
 }
 
 void require_distinct_columns(const std::vector<NamedWord>& columns) {

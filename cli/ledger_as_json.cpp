@@ -13,11 +13,11 @@ std::string ledger_as_json(const std::vector<DatasetState>& states,
     json.open('{').name("name").text(state.dataset.name).name("unit").text(state.dataset.unit);
     json.name("neighbors").text(to_string(state.dataset.neighbors));
     json.name("accountant").text(to_string(state.dataset.accountant)).name("budget");
-    write_amounts(json, state.dataset.budget);
+    write_amounts(json, state.dataset.budget, Shorten::up);
     json.name("spent");
-    write_amounts(json, state.spent);
+    write_amounts(json, state.spent, Shorten::up);
     json.name("left");
-    write_amounts(json, state.left);
+    write_amounts(json, state.left, Shorten::down);
     json.name("charges").number(state.charges).close('}');
   }
   json.close(']').name("charges").open('[');
@@ -26,9 +26,9 @@ std::string ledger_as_json(const std::vector<DatasetState>& states,
     json.name("at").text(charge.at).name("dataset").text(charge.request.dataset);
     json.name("what").text(charge.request.what).name("by").text(charge.request.asked_by);
     json.name("cost");
-    write_amounts(json, charge.request.cost);
+    write_amounts(json, charge.request.cost, Shorten::up);
     json.name("charged");
-    write_amounts(json, charge.charged);
+    write_amounts(json, charge.charged, Shorten::up);
     json.name("parameters").open('{');
     for (const auto& [name, value] : charge.request.parameters) {
       json.name(name).text(value);

@@ -49,7 +49,8 @@ void PrivacyOptions::add_amounts(CLI::App& app) {
 void PrivacyOptions::add_scale(CLI::App& app) {
   scale_offered = true;
   app.add_option("--scale", scale, "the scale of the noise, instead of a cost");
-  app.add_option("--law", law, "with --scale: permute-and-flip or exponential");
+  app.add_option("--law", law, "with --scale: the noise")
+      ->check(CLI::IsMember({"permute-and-flip", "exponential"}));
 }
 
 void PrivacyOptions::add_pay(CLI::App& app) {
@@ -80,9 +81,6 @@ AskedPrivacy PrivacyOptions::asked() const {
     throw UsageError{"--law goes with --scale; otherwise the law that errs less is chosen"};
   }
   if (law) {
-    if (*law != "permute-and-flip" && *law != "exponential") {
-      throw UsageError{"--law is permute-and-flip or exponential"};
-    }
     out.law = *law == "exponential" ? Law::exponential : Law::permute_and_flip;
   }
   if (pay) {
@@ -95,7 +93,8 @@ void OutputOptions::add(CLI::App& app) {
   auto* const stated = app.add_option("--format", format, "table, json or csv");
   stated->check(CLI::IsMember({"table", "json", "csv"}));
   app.add_flag("--json", json, "the same as --format json")->excludes(stated);
-  app.add_option("--output", output, "write the result to this file, whole or not at all");
+  app.add_option("--output", output, "write the result to this file, whole or not at all")
+      ->type_name("FILE");
   app.add_flag("--quiet", quiet, "no progress bar and no remarks on standard error");
 }
 
@@ -107,25 +106,32 @@ Format OutputOptions::chosen() const {
 }
 
 void ChargeOptions::add(CLI::App& app) {
-  add_account(app, "the ledger to charge before releasing");
-  app.add_option("--by", by, "who asks, for the ledger; the user's name by default");
+  CLI::Option* const book = &add_account(app, "the ledger to charge before releasing");
+  app.add_option("--by", by, "who asks, for the ledger; the user's name by default")->needs(book);
 }
 
-void ChargeOptions::add_account(CLI::App& app, const std::string& meaning) {
-  auto* const book = app.add_option("--ledger", ledger, meaning);
+CLI::Option& ChargeOptions::add_account(CLI::App& app, const std::string& meaning) {
+  auto* const book = app.add_option("--ledger", ledger, meaning)->type_name("FILE");
   auto* const name = app.add_option("--dataset", dataset, "which of its datasets this is");
   name->needs(book);
   book->needs(name);
-  app.add_option("--witness", witness, "the file that keeps the ledger's last hash")->needs(book);
-  add_patience(app);
+  app.add_option("--witness", witness, "the file that keeps the ledger's last hash")
+      ->needs(book)
+      ->type_name("FILE");
+  add_patience(app).needs(book);
+  return *book;
 }
 
-void ChargeOptions::add_patience(CLI::App& app) {
-  app.add_option("--patience", patience, "seconds to wait for a locked ledger; 10 by default")
-      ->check(CLI::Range(0.0, 86400.0))
-      ->check([](const std::string& text) {  // a range lets through what compares with nothing
-        return text.find_first_of("nN") == std::string::npos ? "" : "seconds must be a number";
-      });
+CLI::Option& ChargeOptions::add_patience(CLI::App& app) {
+  return *app.add_option("--patience", patience,
+                         "seconds to wait for a locked ledger; 10 by default")
+              ->check(CLI::Range(0.0, 86400.0))
+              ->check(
+                  [](const std::string& text) {  // a range lets through what compares with nothing
+                    return text.find_first_of("nN") == std::string::npos
+                               ? ""
+                               : "seconds must be a number";
+                  });
 }
 
 LedgerOptions ChargeOptions::opening() const {

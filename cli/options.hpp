@@ -11,6 +11,7 @@
 
 namespace CLI {  // NOLINT(readability-identifier-naming): a library names it so
 class App;
+class Option;
 class Validator;
 }  // namespace CLI
 
@@ -62,8 +63,8 @@ struct ChargeOptions {
   double patience = 10;
 
   void add(CLI::App& app);
-  void add_account(CLI::App& app, const std::string& meaning);
-  void add_patience(CLI::App& app);
+  CLI::Option& add_account(CLI::App& app, const std::string& meaning);
+  CLI::Option& add_patience(CLI::App& app);
   [[nodiscard]] LedgerOptions opening() const;
   [[nodiscard]] std::string asker() const;
 };

@@ -2,29 +2,51 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <functional>
 #include <numeric>
 
+#include "discreet/error.hpp"
+#include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/charged.hpp"
 #include "discreet/ledger/release_request.hpp"
-#include "input_error.hpp"
+#include "interruption.hpp"
+#include "never_an_input.hpp"
 #include "progress_bar.hpp"
 #include "remark.hpp"
-#include "result_file.hpp"
 
 namespace discreet::cli {
 namespace {
 
-bool same_file(const std::optional<std::string>& one, const std::optional<std::string>& other) {
-  std::error_code missing;
-  return one && other && std::filesystem::equivalent(*one, *other, missing) && !missing;
+// Whether an error of the ledger leaves the budget as it was.
+bool says_uncharged(ErrorKind kind) {
+  switch (kind) {
+    case bad_parameter:
+    case outside_domain:
+    case bad_distance:
+    case over_budget:
+    case no_entropy:
+    case ErrorKind::ledger:
+      return true;
+    case charge_unknown:
+    case bug:
+      break;
+  }
+  return false;
 }
 
-// At least as many bytes as any result with these items can have.
-std::size_t most_bytes(const SelectionTask& task,
+// How long the exact texts of amounts are.
+std::size_t exact_bytes(const Amounts& amounts) {
+  std::size_t out = 0;
+  for (const auto& amount : {amounts.epsilon, amounts.delta, amounts.rho}) {
+    out += amount ? amount_text(*amount).size() : 0;
+  }
+  return out;
+}
+
+// At least as many bytes as any result with these items can have; the rests grow with every charge.
+std::size_t most_bytes(const SelectionTask& task, std::size_t rests,
                        const std::function<const std::string&(std::size_t)>& item) {
-  constexpr std::size_t facts = 16384;  // names of up to 200 bytes, amounts of up to 500 digits
+  constexpr std::size_t facts = 32768;  // names of up to 200 bytes, amounts of up to 500 digits
   constexpr std::size_t around = 64;    // rank and layout
   constexpr std::size_t escaped = 6;    // \u001b
   std::vector<std::size_t> sizes(task.candidates);
@@ -33,17 +55,18 @@ std::size_t most_bytes(const SelectionTask& task,
   }
   const auto end = sizes.begin() + static_cast<std::ptrdiff_t>(task.k);
   std::nth_element(sizes.begin(), end, sizes.end(), std::greater<>{});
-  return facts + task.k * around + escaped * std::accumulate(sizes.begin(), end, std::size_t{0});
+  return facts + rests + task.k * around +
+         escaped * std::accumulate(sizes.begin(), end, std::size_t{0});
 }
 
 }  // namespace
 
 Releaser::Releaser(const PrivacyOptions& privacy, const ChargeOptions& charge,
-                   const OutputOptions& output)
-    : asked_(privacy.asked()), charge_(charge), output_(output) {
-  if (same_file(output.output, charge.ledger) || same_file(output.output, charge.witness)) {
-    throw UsageError{"--output must not be the ledger or its witness"};
-  }
+                   const OutputOptions& output, const std::vector<std::string>& inputs)
+    : asked_(privacy.asked()),
+      charge_(charge),
+      output_(output),
+      file_(never_an_input(output.output, inputs, charge)) {
   if (charge.ledger) {
     book_.emplace(Ledger::open(*charge.ledger, charge.opening()));
     dataset_ = book_->state(charge.dataset.value_or("")).dataset;
@@ -65,30 +88,47 @@ ChargeRequest Releaser::request() const {
   return release_request(name, terms_.task, terms_.optimize, plan_);
 }
 
-void Releaser::finish(const std::function<std::vector<std::size_t>(const ReleasePlan&)>& draw,
-                      const std::function<const std::string&(std::size_t)>& item) {
-  ResultFile file{output_.output};
-  file.reserve(most_bytes(terms_.task, item));
-  ReleaseResult result{terms_, plan_, std::nullopt, dataset_, {}};
-  std::vector<std::size_t> best;
-  if (book_) {
-    best = charged(*book_, request(), [&](const Receipt& receipt) {
-      result.receipt = receipt;
+std::vector<std::size_t> Releaser::charge_and_draw(
+    const std::function<std::vector<std::size_t>(const ReleasePlan&)>& draw,
+    std::optional<Receipt>& kept) {
+  const ChargeRequest asked = request();
+  enter(Stage::charging);
+  try {
+    return charged(*book_, asked, [&](const Receipt& receipt) {
+      enter(Stage::charged);
+      kept = receipt;
       return draw(plan_);
     });
-  } else {
-    best = draw(plan_);
+  } catch (const Error& error) {
+    if (stage() == Stage::charging && says_uncharged(error.kind())) {
+      enter(Stage::uncharged);
+    }
+    throw;
   }
+}
+
+void Releaser::finish(const std::function<std::vector<std::size_t>(const ReleasePlan&)>& draw,
+                      const std::function<const std::string&(std::size_t)>& item) {
+  const std::size_t rests = book_ ? exact_bytes(book_->state(dataset_->name).left) : 0;
+  file_.reserve(most_bytes(terms_.task, rests, item));
+  ReleaseResult result{terms_, plan_, std::nullopt, dataset_, {}};
+  const std::vector<std::size_t> best = book_ ? charge_and_draw(draw, result.receipt) : draw(plan_);
   for (const std::size_t index : best) {
     result.items.push_back(item(index));
   }
-  file.write(render(result, output_.chosen()));
-  if (!book_ && !output_.quiet) {
-    remark("discreet: no --ledger: nothing remembers this release, and nothing limits the next\n");
+  std::string remarks;
+  if (!book_) {
+    remarks =
+        "discreet: no --ledger: nothing remembers this release, and nothing limits the next\n";
   }
   // A table of values has no place for the sentence.
-  if (output_.chosen() == Format::csv && !output_.quiet) {
-    remark(guarantee(result) + "\n");
+  if (output_.chosen() == Format::csv) {
+    remarks += guarantee(result) + "\n";
+  }
+  // Nothing that may fail comes after the delivery.
+  file_.write(render(result, output_.chosen()));
+  if (!output_.quiet) {
+    remark(remarks);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "discreet/ledger/plan_release.hpp"
 #include "discreet/selection/optimize.hpp"
 #include "options.hpp"
+#include "result_file.hpp"
 
 namespace discreet::cli {
 
@@ -30,14 +31,17 @@ struct ReleaseResult {
   std::vector<std::string> items;  ///< best first
 };
 
-/// Opens the ledger, plans, and refuses early what would be refused later; then reads, charges, draws
-/// and writes, in this order.
+/// Tries the place of the result, opens the ledger, plans, and refuses early what would be refused later; then
+/// reads, charges, draws and writes, in this order.
 ///
-/// Law       nothing is charged unless the input is good and the place of the result can be written;
-///           no bit is drawn unless the charge is on disk.
+/// Law       nothing is read unless the place of the result can be written and is no input; nothing is charged unless
+///           the input is good; no bit is drawn unless the charge is on disk.
+///           The stage says at any time whether something was charged.
 class Releaser {
  public:
-  Releaser(const PrivacyOptions& privacy, const ChargeOptions& charge, const OutputOptions& output);
+  /// The inputs are the files that the command will read, "-" for standard input.
+  Releaser(const PrivacyOptions& privacy, const ChargeOptions& charge, const OutputOptions& output,
+           const std::vector<std::string>& inputs);
 
   /// The dataset's own terms, if there is a ledger.
   [[nodiscard]] const std::optional<Dataset>& dataset() const noexcept { return dataset_; }
@@ -51,10 +55,14 @@ class Releaser {
 
  private:
   [[nodiscard]] ChargeRequest request() const;
+  [[nodiscard]] std::vector<std::size_t> charge_and_draw(
+      const std::function<std::vector<std::size_t>(const ReleasePlan&)>& draw,
+      std::optional<Receipt>& kept);
 
   AskedPrivacy asked_;
   const ChargeOptions& charge_;
   const OutputOptions& output_;
+  ResultFile file_;
   std::optional<Ledger> book_;
   std::optional<Dataset> dataset_;
   ReleaseTerms terms_;

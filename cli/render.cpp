@@ -50,9 +50,9 @@ void write_budget(Json& json, const ReleaseResult& result) {
   json.open('{').name("dataset").text(result.dataset->name);
   json.name("accountant").text(to_string(result.dataset->accountant));
   json.name("charged");
-  write_amounts(json, charge.charged);
+  write_amounts(json, charge.charged, Shorten::up);
   json.name("left");
-  write_amounts(json, result.receipt->left);
+  write_amounts(json, result.receipt->left, Shorten::down);
   json.name("sequence").number(static_cast<std::uint64_t>(charge.sequence));
   json.name("at").text(charge.at).name("hash").text(charge.hash).close('}');
 }
@@ -77,9 +77,9 @@ std::string as_json(const ReleaseResult& result) {
   json.name("neighbors");
   result.terms.neighbors ? json.text(to_string(*result.terms.neighbors)) : json.null();
   json.name("cost");
-  write_amounts(json, result.plan.cost);
+  write_amounts(json, result.plan.cost, Shorten::up);
   json.name("promise");
-  write_amounts(json, result.plan.promise);
+  write_amounts(json, result.plan.promise, Shorten::up);
   json.name("budget");
   write_budget(json, result);
   json.name("guarantee").text(guarantee(result)).close('}');

@@ -27,7 +27,7 @@ std::string label_of(const AskedPrivacy& asked) {
   if (asked.scale) {
     return fmt::format("scale {:.4g}", *asked.scale);
   }
-  return amounts_in_words({asked.epsilon, std::nullopt, asked.rho});
+  return amounts_in_words({asked.epsilon, std::nullopt, asked.rho}, Shorten::up);
 }
 
 std::string plot(const std::vector<PlanPoint>& points) {
@@ -71,8 +71,9 @@ std::string way_as_text(const PlanResult& result, const WayToPay& way) {
       "promise         {}\n"
       "expected error  {:.4g} for one selection among {}, whatever the scores\n"
       "95 % error      {:.4g} for all {} selections together\n",
-      law_name(plan.law), plan.scale, amounts_in_words(plan.cost), promise_in_words(plan.promise),
-      plan.expected_error, result.task.candidates, quantile(result.task, plan), result.task.k);
+      law_name(plan.law), plan.scale, amounts_in_words(plan.cost, Shorten::up),
+      promise_in_words(plan.promise), plan.expected_error, result.task.candidates,
+      quantile(result.task, plan), result.task.k);
   if (result.dataset) {
     out += fmt::format("left            {}\n",
                        way.left ? left_in_words(result.dataset->accountant, *way.left)
@@ -87,15 +88,15 @@ void write_way(Json& json, const PlanResult& result, const WayToPay& way) {
   plan.pay ? json.text(to_string(*plan.pay)) : json.null();
   json.name("law").text(law_name(plan.law)).name("scale").number(plan.scale);
   json.name("cost");
-  write_amounts(json, plan.cost);
+  write_amounts(json, plan.cost, Shorten::up);
   json.name("promise");
-  write_amounts(json, plan.promise);
+  write_amounts(json, plan.promise, Shorten::up);
   json.name("expected_error").number(plan.expected_error);
   json.name("error_quantile_95").number(quantile(result.task, plan));
   json.name("charged");
-  result.dataset ? write_amounts(json, way.charged) : void(json.null());
+  result.dataset ? write_amounts(json, way.charged, Shorten::up) : void(json.null());
   json.name("left");
-  way.left ? write_amounts(json, *way.left) : void(json.null());
+  way.left ? write_amounts(json, *way.left, Shorten::down) : void(json.null());
 }
 
 }  // namespace
@@ -141,7 +142,7 @@ std::string plan_as_json(const PlanResult& result) {
   for (const PlanPoint& point : result.points) {
     const AskedPrivacy& one = point.asked;
     json.open('{').name("asked");
-    write_amounts(json, {one.epsilon, one.delta, one.rho});
+    write_amounts(json, {one.epsilon, one.delta, one.rho}, Shorten::up);
     json.name("law").text(law_name(point.plan.law)).name("scale").number(point.plan.scale);
     json.name("expected_error").number(point.plan.expected_error).close('}');
   }

@@ -3,9 +3,11 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "input_error.hpp"
+#include "interruption.hpp"
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,7 +15,9 @@
 namespace discreet::cli {
 namespace {
 
-void write_all(int descriptor, const std::string& text) {
+std::string reason(int error) { return std::generic_category().message(error); }
+
+int write_all(int descriptor, const std::string& text) {
   std::size_t done = 0;
   while (done < text.size()) {
     const ssize_t wrote = ::write(descriptor, text.data() + done, text.size() - done);
@@ -21,11 +25,11 @@ void write_all(int descriptor, const std::string& text) {
       continue;
     }
     if (wrote <= 0) {
-      throw OutputError{errno == EPIPE ? "the reader of the result has gone away"
-                                       : "the result cannot be written"};
+      return wrote < 0 ? errno : EIO;
     }
     done += static_cast<std::size_t>(wrote);
   }
+  return 0;
 }
 
 // A result may be read by whom the umask lets, as with any other program.
@@ -33,6 +37,25 @@ mode_t usual_mode() {
   const mode_t mask = ::umask(0);
   ::umask(mask);
   return 0666U & ~mask;
+}
+
+// The place itself, where a link leads to it.
+std::string target_of(const std::string& path) {
+  std::error_code unknown;
+  const auto there = std::filesystem::status(path, unknown);
+  if (std::filesystem::is_directory(there)) {
+    throw OutputError{"--output " + path + ": " + reason(EISDIR)};
+  }
+  if (!std::filesystem::exists(there)) {
+    return path;
+  }
+  // The rename would put a file in place of a device, a pipe or a link.
+  if (!std::filesystem::is_regular_file(there)) {
+    throw OutputError{"--output " + path +
+                      ": it must be a plain file; a device or a pipe cannot be replaced"};
+  }
+  const auto target = std::filesystem::canonical(path, unknown);
+  return unknown ? path : target.string();
 }
 
 }  // namespace
@@ -48,34 +71,38 @@ ResultFile::ResultFile(std::optional<std::string> path) : path_(std::move(path))
   if (path_->empty()) {
     throw UsageError{"--output must name a file"};
   }
-  std::error_code unknown;
-  const auto there = std::filesystem::status(*path_, unknown);
-  if (std::filesystem::is_directory(there)) {
-    throw OutputError{"--output must not be a directory"};
+  name_ = "--output " + *path_;
+  path_ = target_of(*path_);
+  auto parent = std::filesystem::path{*path_}.parent_path().string();
+  parent = parent.empty() ? "." : parent;
+  directory_ = ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory_ < 0) {
+    throw OutputError{name_ + ": " + reason(errno)};
   }
-  if (std::filesystem::exists(there)) {
-    // The rename would put a file in place of a device, a pipe or a link.
-    if (!std::filesystem::is_regular_file(there)) {
-      throw OutputError{"--output must be a plain file: a device or a pipe cannot be replaced"};
-    }
-    if (const auto target = std::filesystem::canonical(*path_, unknown); !unknown) {
-      path_ = target.string();
-    }
-  }
-  unfinished_ = *path_ + ".new-XXXXXX";
+  create(*path_ + ".new-XXXXXX");
+}
+
+void ResultFile::create(const std::string& pattern) {
+  const SignalsHeld held;
+  unfinished_ = pattern;
   descriptor_ = ::mkostemp(unfinished_.data(), O_CLOEXEC);
   if (descriptor_ < 0) {
+    const int error = errno;
     unfinished_.clear();
-    throw OutputError{"the file of --output cannot be created"};
+    ::close(directory_);
+    throw OutputError{name_ + ": " + reason(error)};
   }
+  remember_unfinished(unfinished_);
 }
 
 ResultFile::~ResultFile() {
-  if (path_ && descriptor_ >= 0) {
+  if (path_) {
     ::close(descriptor_);
+    ::close(directory_);
   }
   if (!unfinished_.empty()) {
     ::unlink(unfinished_.c_str());
+    remember_unfinished("");
   }
 }
 
@@ -86,22 +113,42 @@ void ResultFile::reserve(std::size_t bytes) {
   // The size stays 0. A file system that cannot do this says so, and is believed to have room.
   const int done = ::fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(bytes));
   if (done != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)) {
-    throw OutputError{"there is no room for the file of --output"};
+    throw OutputError{name_ + ": there is no room for it: " + reason(errno)};
   }
 }
 
 void ResultFile::write(const std::string& text) {
-  write_all(descriptor_, text);
-  if (!path_) {
-    return;
+  if (const int error = write_all(descriptor_, text); error != 0) {
+    if (!path_) {
+      throw OutputError{error == EPIPE ? "the reader of the result has gone away"
+                                       : "the result cannot be written: " + reason(error)};
+    }
+    throw OutputError{name_ + ": " + reason(error)};
   }
-  const bool good = ::ftruncate(descriptor_, static_cast<off_t>(text.size())) == 0 &&
-                    ::fchmod(descriptor_, usual_mode()) == 0 && ::fsync(descriptor_) == 0 &&
-                    ::rename(unfinished_.c_str(), path_->c_str()) == 0;
-  if (!good) {
-    throw OutputError{"the file of --output cannot be written"};
+  if (path_) {
+    const bool good = ::ftruncate(descriptor_, static_cast<off_t>(text.size())) == 0 &&
+                      ::fchmod(descriptor_, usual_mode()) == 0 && ::fsync(descriptor_) == 0;
+    if (!good) {
+      throw OutputError{name_ + ": " + reason(errno)};
+    }
+    publish();
+  }
+  enter(Stage::delivered);
+}
+
+void ResultFile::publish() {
+  // A signal comes before, and the file is gone; or after, and the result stays.
+  const SignalsHeld held;
+  if (::rename(unfinished_.c_str(), path_->c_str()) != 0) {
+    throw OutputError{name_ + ": " + reason(errno)};
   }
   unfinished_.clear();
+  remember_unfinished("");
+  // A file system that cannot sync a directory says EINVAL, and keeps names in its own way.
+  if (::fsync(directory_) != 0 && errno != EINVAL) {
+    throw OutputError{name_ + ": it may not outlive a power cut: " + reason(errno)};
+  }
+  enter(Stage::delivered);
 }
 
 }  // namespace discreet::cli

@@ -9,14 +9,30 @@
 #include "commands.hpp"
 #include "discreet/error.hpp"
 #include "input_error.hpp"
+#include "interruption.hpp"
 #include "remark.hpp"
 
 namespace discreet::cli {
 namespace {
 
-enum ExitCode { fine = 0, other = 1, usage = 2, input = 3, no_budget = 4, bad_ledger = 5 };
+enum ExitCode {
+  fine = 0,
+  other = 1,
+  usage = 2,
+  input = 3,
+  no_budget = 4,
+  bad_ledger = 5,
+  not_delivered = charged_not_delivered
+};
 
+// Whatever went wrong, a charge that was made or may have been made is what matters most.
 int fail(ExitCode code, std::string message) {
+  if (stage() == Stage::charged) {
+    message.insert(0, "charged, but not delivered: ");
+  }
+  if (stage() == Stage::charging || stage() == Stage::charged) {
+    code = not_delivered;
+  }
   for (char& c : message) {
     c = c == '\n' || c == '\r' ? ' ' : c;
   }
@@ -36,6 +52,7 @@ ExitCode code_of(ErrorKind kind) {
     case ErrorKind::ledger:
       return bad_ledger;
     case charge_unknown:
+      return not_delivered;
     case no_entropy:
     case bug:
       break;
@@ -69,6 +86,7 @@ int run_program(int count, const char* const* words) {
   // A closed pipe or a file that may not grow is then an error like any other, not a silent end.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  heed_signals();
   CLI::App program{"Releases the best items of a public list under differential privacy, exactly."};
   program.name("discreet");
   program.require_subcommand(1);
@@ -76,13 +94,15 @@ int run_program(int count, const char* const* words) {
   program.set_help_all_flag("--help-all", "help for every command");
   program.footer(
       "Exit codes: 0 done, 1 the result could not be written, 2 usage, 3 input, 4 over budget, 5 "
-      "ledger.\n"
+      "ledger,\n6 charged, but not delivered. Only 0 and 6 follow a charge.\n"
       "Errors about input speak to the data's owner and must not reach an analyst.\n");
   Run run;
   add_top_k(program, run);
   add_select(program, run);
   add_plan(program, run);
   add_ledger(program, run);
+  add_help(program, run);
+  add_completion(program, run);
   try {
     program.parse(count, words);
   } catch (const CLI::ParseError& error) {

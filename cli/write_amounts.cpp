@@ -1,19 +1,32 @@
 #include "write_amounts.hpp"
 
+#include <string>
+
 #include "discreet/ledger/amount.hpp"
 
 namespace discreet::cli {
+namespace {
 
-void write_amounts(Json& json, const Amounts& amounts) {
+template <class Text>
+void write_members(Json& json, const Amounts& amounts, Text text) {
   const auto put = [&](const char* name, const std::optional<Fraction>& amount) {
     json.name(name);
-    amount ? json.text(amount_text(*amount)) : json.null();
+    amount ? json.text(text(*amount)) : json.null();
   };
-  json.open('{');
   put("epsilon", amounts.epsilon);
   put("delta", amounts.delta);
   put("rho", amounts.rho);
-  json.close('}');
+}
+
+}  // namespace
+
+void write_amounts(Json& json, const Amounts& amounts, Shorten shorten) {
+  json.open('{');
+  write_members(json, amounts,
+                [&](const Fraction& amount) { return decimal_text(amount, shorten); });
+  json.name("exact").open('{');
+  write_members(json, amounts, amount_text);
+  json.close('}').close('}');
 }
 
 }  // namespace discreet::cli

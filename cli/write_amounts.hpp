@@ -1,11 +1,13 @@
 #pragma once
 
 #include "discreet/ledger/dataset.hpp"
+#include "discreet/ledger/shortened.hpp"
 #include "json.hpp"
 
 namespace discreet::cli {
 
-/// The members epsilon, delta and rho, as exact decimals in strings; absent ones are null.
-void write_amounts(Json& json, const Amounts& amounts);
+/// The members epsilon, delta and rho, as decimals of at most 17 digits in strings, and exact: the same three in
+/// full, a fraction where no decimal ends. Absent ones are null.
+void write_amounts(Json& json, const Amounts& amounts, Shorten shorten);
 
 }  // namespace discreet::cli

@@ -45,7 +45,9 @@ install_tree() {
   # The program, its manual and its completion come along.
   "$work/prefix/bin/discreet" --version
   test -s "$(find "$work/prefix" -name discreet.1)"
-  test -s "$(find "$work/prefix" -path '*bash-completion/completions/discreet')"
+  for completion in bash-completion/completions/discreet zsh/site-functions/_discreet fish/vendor_completions.d/discreet.fish; do
+    test -s "$work/prefix/share/$completion"
+  done
   echo "installed"
 }
 

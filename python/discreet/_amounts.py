@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -16,6 +16,9 @@ from ._explained import explained
 #: An amount for a ledger. A float means its shortest decimal; int, str, Decimal and Fraction are taken exactly.
 Amount: TypeAlias = int | float | str | Decimal | Fraction | np.floating[Any] | np.integer[Any]
 
+#: ε, δ and ρ as somebody said them: decimals or fractions.
+SaidAmounts: TypeAlias = tuple[str | None, str | None, str | None]
+#: The same as they cross to C++ and back: hexadecimal, since Python refuses decimals of thousands of digits.
 PlainAmounts: TypeAlias = tuple[str | None, str | None, str | None]
 
 
@@ -24,39 +27,54 @@ PlainAmounts: TypeAlias = tuple[str | None, str | None, str | None]
 class Amounts:
     """Exact amounts of ε, δ and ρ; None for what a budget does not have or a cost does not bound.
 
+    Attributes:
+        epsilon: ε.
+        delta: δ.
+        rho: ρ.
+        rest: whether this is what is left of a budget, which ``print`` rounds down; a cost it rounds up.
+
     Examples:
         >>> from fractions import Fraction
-        >>> left = Amounts(epsilon=Fraction("0.2"), rho=Fraction("0.0123456789012345"))
-        >>> print(left)
+        >>> cost = Amounts(epsilon=Fraction("0.2"), rho=Fraction("0.0123456789012345"))
+        >>> print(cost)
         epsilon 0.2, rho about 0.012346
-        >>> left
+        >>> print(Amounts(rho=cost.rho, rest=True))
+        rho about 0.012345
+        >>> cost
         Amounts(epsilon=0.2, rho=0.0123456789012345)
     """
 
     epsilon: Fraction | None = None
     delta: Fraction | None = None
     rho: Fraction | None = None
+    rest: bool = field(default=False, compare=False, kw_only=True)
 
     def __str__(self) -> str:
-        """Exact where that is short, else five digits rounded down."""
-        return _core.amounts_in_words(to_plain(self), ", ")
+        """Exact where that is short, else five digits: a cost rounded up, a rest rounded down."""
+        plain = to_plain(self)
+        return _core.rests_in_words(plain, ", ") if self.rest else _core.costs_in_words(plain)
 
     def __repr__(self) -> str:
         """Exact decimals where they are finite, fractions elsewhere."""
         pairs = zip(("epsilon", "delta", "rho"), to_plain(self), strict=True)
-        return f"Amounts({', '.join(f'{name}={_core.parse_amount(text)}' for name, text in pairs if text)})"
+        return f"Amounts({', '.join(f'{name}={_core.exact_text(text)}' for name, text in pairs if text)})"
 
 
-def from_plain(plain: PlainAmounts) -> Amounts:
-    """The amounts as Python knows them."""
-    epsilon, delta, rho = (None if text is None else Fraction(text) for text in plain)
-    return Amounts(epsilon, delta, rho)
+def _fraction(plain: str) -> Fraction:
+    numerator, _, denominator = plain.partition("/")
+    return Fraction(int(numerator, 16), int(denominator or "1", 16))
+
+
+def from_plain(plain: PlainAmounts, *, rest: bool) -> Amounts:
+    """The amounts as Python knows them: what is left of a budget, or a cost."""
+    epsilon, delta, rho = (None if text is None else _fraction(text) for text in plain)
+    return Amounts(epsilon, delta, rho, rest=rest)
 
 
 def to_plain(amounts: Amounts) -> PlainAmounts:
     """The amounts as they cross to C++."""
     epsilon, delta, rho = (
-        None if value is None else f"{value.numerator}/{value.denominator}"
+        None if value is None else f"{value.numerator:x}/{value.denominator:x}"
         for value in (amounts.epsilon, amounts.delta, amounts.rho)
     )
     return epsilon, delta, rho
@@ -88,7 +106,7 @@ def text_of(name: str, value: object) -> str:
     raise TypeError(f"{name} must be an int, a float, a str, a Decimal or a Fraction, not {kind}")
 
 
-def said(epsilon: object, delta: object, rho: object) -> PlainAmounts:
+def said(epsilon: object, delta: object, rho: object) -> SaidAmounts:
     """The amounts that somebody gave."""
     return (
         None if epsilon is None else text_of("epsilon", epsilon),

@@ -12,7 +12,7 @@ from . import _amounts as amounts
 from . import _arguments as arguments
 from . import _core
 from ._amounts import Amounts
-from ._amounts import PlainAmounts as _PlainAmounts
+from ._amounts import SaidAmounts as _SaidAmounts
 from ._costs import Cost, from_plain
 from ._error import Error
 from ._explained import explained
@@ -120,7 +120,7 @@ class Terms:
                 "sensitivity must be said: write sensitivity= the most that one person can change one score"
             )
 
-    def asked(self) -> tuple[_PlainAmounts, float | None, bool | None]:
+    def asked(self) -> tuple[_SaidAmounts, float | None, bool | None]:
         """How private, as it crosses to C++: the amounts, the scale, and whether the law is exponential."""
         return (
             amounts.said(self.epsilon, self.delta, self.rho),
@@ -170,8 +170,8 @@ def ways(payer: Account, terms: Terms, candidates: int) -> tuple[Way, ...]:
             scale=scale,
             cost=from_plain(cost),
             expected_error=error,
-            charged=amounts.from_plain(charged),
-            left=None if left is None else amounts.from_plain(left),
+            charged=amounts.from_plain(charged, rest=False),
+            left=None if left is None else amounts.from_plain(left, rest=True),
         )
         for pay, exponential, scale, cost, error, charged, left in found
     )

@@ -6,6 +6,7 @@ import numpy.typing as npt
 
 _Pay = Literal["epsilon", "rho"]
 _PlainCost = tuple[str, float, float]
+_SaidAmounts = tuple[str | None, str | None, str | None]
 _PlainAmounts = tuple[str | None, str | None, str | None]
 _PlainCharge = tuple[int, str, str, str, str, _PlainAmounts, _PlainAmounts, list[tuple[str, str]], str]
 _PlainState = tuple[str, str, str, str, _PlainAmounts, _PlainAmounts, _PlainAmounts, int]
@@ -100,7 +101,9 @@ def calibrate_top_k(
 ) -> PlainPlan: ...
 def user_name() -> str: ...
 def parse_amount(text: str, /) -> str: ...
-def amounts_in_words(amounts: _PlainAmounts, joint: str, /) -> str: ...
+def exact_text(amount: str, /) -> str: ...
+def costs_in_words(costs: _PlainAmounts, /) -> str: ...
+def rests_in_words(rests: _PlainAmounts, joint: str, /) -> str: ...
 def shortest_amount(value: float, /) -> str: ...
 
 class Ledger:
@@ -110,7 +113,7 @@ class Ledger:
         name: str,
         unit: str,
         neighbors: str,
-        budget: _PlainAmounts,
+        budget: _SaidAmounts,
         accountant: str | None,
         witness: bytes,
         patience: float,
@@ -121,9 +124,9 @@ class Ledger:
     @property
     def closed(self) -> bool: ...
     def close(self) -> None: ...
-    def add(self, name: str, unit: str, neighbors: str, budget: _PlainAmounts, accountant: str | None, /) -> None: ...
+    def add(self, name: str, unit: str, neighbors: str, budget: _SaidAmounts, accountant: str | None, /) -> None: ...
     def charge(
-        self, dataset: str, what: str, by: str, cost: _PlainAmounts, parameters: list[tuple[str, str]], /
+        self, dataset: str, what: str, by: str, cost: _SaidAmounts, parameters: list[tuple[str, str]], /
     ) -> tuple[_PlainCharge, _PlainAmounts]: ...
     def states(self) -> list[_PlainState]: ...
     def state(self, dataset: str, /) -> _PlainState: ...
@@ -152,7 +155,7 @@ def plan_for_ledger(
     sensitivity: float,
     monotonic: bool,
     candidates: int,
-    amounts: _PlainAmounts,
+    amounts: _SaidAmounts,
     scale: float | None,
     exponential: bool | None,
     smallest: bool,
@@ -166,7 +169,7 @@ def ways_to_pay(
     sensitivity: float,
     monotonic: bool,
     candidates: int,
-    amounts: _PlainAmounts,
+    amounts: _SaidAmounts,
     scale: float | None,
     exponential: bool | None,
     pay: _Pay | None,

@@ -82,7 +82,7 @@ class Receipt:
 
     def __str__(self) -> str:
         """What is left: without a δ of its own, a budget in both ε and ρ may be spent in either."""
-        return _core.amounts_in_words(amounts.to_plain(self.left), ", " if self.left.rho is None else ", or ")
+        return _core.rests_in_words(amounts.to_plain(self.left), ", " if self.left.rho is None else ", or ")
 
 
 @explained()
@@ -97,17 +97,18 @@ class Verified:
 def dataset_from(state: Any) -> Dataset:
     """The dataset as Python knows it."""
     name, unit, neighbors, accountant, budget, spent, left, charges = state
-    whole, used, rest = (amounts.from_plain(plain) for plain in (budget, spent, left))
+    whole, used = (amounts.from_plain(plain, rest=False) for plain in (budget, spent))
+    rest = amounts.from_plain(left, rest=True)
     return Dataset(name, unit, neighbors, accountant, whole, used, rest, charges)
 
 
 def charge_from(plain: Any) -> Charge:
     """The charge as Python knows it."""
     sequence, at, dataset, what, by, cost, charged, parameters, link = plain
-    both = amounts.from_plain(cost), amounts.from_plain(charged)
+    both = (amounts.from_plain(plain, rest=False) for plain in (cost, charged))
     return Charge(sequence, at, dataset, what, by, *both, dict(parameters), link)
 
 
 def receipt_from(charge: Any, left: amounts.PlainAmounts) -> Receipt:
     """The receipt as Python knows it."""
-    return Receipt(charge_from(charge), amounts.from_plain(left))
+    return Receipt(charge_from(charge), amounts.from_plain(left, rest=True))

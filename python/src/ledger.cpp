@@ -39,7 +39,7 @@ LedgerOptions options_from(const nb::bytes& witness, double patience) {
 }
 
 Dataset dataset_from(const std::string& name, const std::string& unit, const std::string& neighbors,
-                     const PlainAmounts& budget, const std::optional<std::string>& accountant) {
+                     const SaidAmounts& budget, const std::optional<std::string>& accountant) {
   return make_dataset(name, unit, parse_neighbors(neighbors), amounts_from(budget),
                       accountant ? std::optional{parse_accountant(*accountant)} : std::nullopt);
 }
@@ -50,14 +50,19 @@ void bind_ledger(nb::module_& module) {
   module.def("user_name", &user_name);
   module.def("parse_amount",
              [](const std::string& text) { return amount_text(parse_amount(text)); });
-  module.def("amounts_in_words", [](const PlainAmounts& plain_amounts, const char* joint) {
-    return amounts_in_words(amounts_from(plain_amounts), joint);
+  module.def("exact_text",
+             [](const std::string& amount) { return amount_text(fraction_from(amount)); });
+  module.def("costs_in_words", [](const PlainAmounts& costs) {
+    return amounts_in_words(amounts_from_plain(costs), Shorten::up);
+  });
+  module.def("rests_in_words", [](const PlainAmounts& rests, const char* joint) {
+    return amounts_in_words(amounts_from_plain(rests), Shorten::down, joint);
   });
   module.def("shortest_amount", [](double value) { return amount_text(shortest_amount(value)); });
   nb::class_<Book>(module, "Ledger")
       .def_static("create",
                   [](const nb::bytes& path, const std::string& name, const std::string& unit,
-                     const std::string& neighbors, const PlainAmounts& budget,
+                     const std::string& neighbors, const SaidAmounts& budget,
                      const std::optional<std::string>& accountant, const nb::bytes& witness,
                      double patience) {
                     const std::string file = path_from(path);
@@ -77,7 +82,7 @@ void bind_ledger(nb::module_& module) {
       .def("close", &Book::close)
       .def("add",
            [](const Book& self, const std::string& name, const std::string& unit,
-              const std::string& neighbors, const PlainAmounts& budget,
+              const std::string& neighbors, const SaidAmounts& budget,
               const std::optional<std::string>& accountant) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
@@ -85,7 +90,7 @@ void bind_ledger(nb::module_& module) {
            })
       .def("charge",
            [](const Book& self, const std::string& dataset, const std::string& what,
-              const std::string& by, const PlainAmounts& cost, const Parameters& parameters) {
+              const std::string& by, const SaidAmounts& cost, const Parameters& parameters) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
              const Receipt receipt =

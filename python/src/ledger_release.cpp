@@ -70,7 +70,7 @@ ReleasePlan plan_again(const SelectionTask& task, const AskedPrivacy& asked,
 }
 
 /// What was asked for, as it comes from Python.
-AskedPrivacy asked_from(const PlainAmounts& amounts, std::optional<double> scale,
+AskedPrivacy asked_from(const SaidAmounts& amounts, std::optional<double> scale,
                         std::optional<bool> exponential, const std::optional<std::string>& pay) {
   const Amounts exact = amounts_from(amounts);
   AskedPrivacy asked{exact.epsilon, exact.delta, exact.rho, scale, std::nullopt};
@@ -188,7 +188,7 @@ void bind_ledger_release(nb::module_& module) {
       "plan_for_ledger",
       [](const Book& self, const std::string& dataset, const std::string& what,
          const std::string& by, std::uint64_t k, double sensitivity, bool monotonic,
-         std::uint64_t candidates, const PlainAmounts& amounts, std::optional<double> scale,
+         std::uint64_t candidates, const SaidAmounts& amounts, std::optional<double> scale,
          std::optional<bool> exponential, bool smallest, const std::optional<std::string>& pay) {
         return planned(self, {dataset, what, by}, task_from(k, sensitivity, monotonic, candidates),
                        asked_from(amounts, scale, exponential, pay),
@@ -196,7 +196,7 @@ void bind_ledger_release(nb::module_& module) {
       });
   module.def("ways_to_pay",
              [](const Book& self, const std::string& dataset, std::uint64_t k, double sensitivity,
-                bool monotonic, std::uint64_t candidates, const PlainAmounts& amounts,
+                bool monotonic, std::uint64_t candidates, const SaidAmounts& amounts,
                 std::optional<double> scale, std::optional<bool> exponential,
                 const std::optional<std::string>& pay) {
                return plain_ways(self, dataset, task_from(k, sensitivity, monotonic, candidates),

@@ -21,15 +21,16 @@ std::string state_text(const DatasetState& state) {
   }
   return dataset.name + ": for " + neighbors_in_words(dataset.neighbors, dataset.unit) +
          ", accountant " + std::string{to_string(dataset.accountant)} + "\n  budget  " +
-         amounts_in_words(budget) + "\n  spent   " + amounts_in_words(state.spent) + " in " +
-         std::to_string(state.charges) + (state.charges == 1 ? " charge" : " charges") +
-         "\n  left    " + left_in_words(dataset.accountant, state.left) + "\n";
+         amounts_in_words(budget, Shorten::up) + "\n  spent   " +
+         amounts_in_words(state.spent, Shorten::up) + " in " + std::to_string(state.charges) +
+         (state.charges == 1 ? " charge" : " charges") + "\n  left    " +
+         left_in_words(dataset.accountant, state.left) + "\n";
 }
 
 std::string charge_text(const Charge& charge) {
   return std::string{"  "} + right_aligned(std::to_string(charge.sequence)) + "  " + charge.at +
-         "  " + charge.request.what + "  " + amounts_in_words(charge.charged) + "  by " +
-         charge.request.asked_by + "\n";
+         "  " + charge.request.what + "  " + amounts_in_words(charge.charged, Shorten::up) +
+         "  by " + charge.request.asked_by + "\n";
 }
 
 }  // namespace

@@ -1,33 +1,23 @@
 #include "discreet/ledger/words.hpp"
 
-#include <cmath>
 #include <cstddef>
 
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
-#include "power_of_ten.hpp"
 
 namespace discreet {
 
 std::string short_amount(const Fraction& amount, Shorten shorten) {
   constexpr std::size_t short_enough = 12;
-  constexpr long digits = 5;
+  constexpr std::size_t digits = 5;
   std::string exact = amount_text(amount);
-  const double size = neg_inf_double_of(amount);
-  if (exact.size() <= short_enough || !(size > 0) || !std::isfinite(size)) {
+  if (exact.size() <= short_enough) {
     return exact;
   }
-  // A logarithm that is off by one costs or adds a digit; which way to round is decided exactly.
-  const Fraction unit =
-      detail::power_of_ten(std::lround(std::floor(std::log10(size))) - digits + 1);
-  const Fraction units = amount / unit;
-  mpz_class whole;
-  (shorten == Shorten::up ? mpz_cdiv_q : mpz_fdiv_q)(whole.get_mpz_t(), units.get_num_mpz_t(),
-                                                     units.get_den_mpz_t());
-  return "about " + amount_text(Fraction{whole} * unit);
+  return "about " + amount_text(shortened(amount, digits, shorten));
 }
 
-std::string amounts_in_words(const Amounts& amounts, const char* joint, Shorten shorten) {
+std::string amounts_in_words(const Amounts& amounts, Shorten shorten, const char* joint) {
   std::string out;
   const auto put = [&](const char* name, const std::optional<Fraction>& amount) {
     if (amount) {
@@ -45,7 +35,7 @@ std::string amounts_in_words(const Amounts& amounts, const char* joint, Shorten 
 
 std::string promise_in_words(const Amounts& promise) {
   require(promise.epsilon || promise.rho, bad_parameter, "a promise has an epsilon or a rho");
-  std::string zcdp = promise.rho ? short_amount(*promise.rho) + "-zCDP" : "";
+  std::string zcdp = promise.rho ? short_amount(*promise.rho, Shorten::up) + "-zCDP" : "";
   if (!promise.epsilon) {
     return zcdp;
   }
@@ -57,7 +47,7 @@ std::string promise_in_words(const Amounts& promise) {
     both += ")-differentially private";
     return promise.rho ? both + ", as it is " + zcdp : both;
   }
-  const std::string pure = short_amount(*promise.epsilon) + "-differentially private";
+  const std::string pure = short_amount(*promise.epsilon, Shorten::up) + "-differentially private";
   return promise.rho ? pure + " and " + zcdp : pure;
 }
 
@@ -68,7 +58,7 @@ std::string neighbors_in_words(Neighbors neighbors, const std::string& unit) {
 }
 
 std::string left_in_words(Accountant accountant, const Amounts& left) {
-  return amounts_in_words(left, accountant == Accountant::mixed ? ", or " : ", ", Shorten::down);
+  return amounts_in_words(left, Shorten::down, accountant == Accountant::mixed ? ", or " : ", ");
 }
 
 std::string law_name(Law law) {

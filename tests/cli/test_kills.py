@@ -1,4 +1,5 @@
-"""Killed at any instant, the ledger shows at least what was released, opens, and verifies."""
+"""Killed, interrupted or failing at any instant: the ledger shows at least what was released, opens, and verifies, and the
+exit code says whether something was charged."""
 
 from __future__ import annotations
 
@@ -15,6 +16,8 @@ from pathlib import Path
 from program import PROGRAM, ProgramTest
 
 RANDOM_KILLS = 300
+# Calls whose failure the program must bear; that of others the system's own library hides or dies of.
+MAY_FAIL = "openat read pread64 pwrite64 write fsync fdatasync ftruncate fallocate fchmod rename unlink fcntl mmap".split()
 
 
 class Kills(ProgramTest):
@@ -79,7 +82,7 @@ class Kills(ProgramTest):
             if not name.isidentifier():
                 continue
             counts[name] = counts.get(name, 0) + 1
-            in_release = in_release or "a.ledger" in line and "execve" not in line
+            in_release = in_release or ("a.ledger" in line or "out.txt" in line) and "execve" not in line
             if in_release and name not in ("exit_group", "execve"):
                 calls.append((name, counts[name]))
         return calls
@@ -91,12 +94,63 @@ class Kills(ProgramTest):
         subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", inject, *self.release()], cwd=place, check=False, capture_output=True)
         return self.check(place, f"kill at {name} number {which}")
 
-    def test_at_every_system_call_of_a_release(self):
+    def traced(self, call: tuple[str, int], what: str) -> tuple[int, bool, int, str]:
+        """A release with something injected at one call: its exit code, whether there is a result, charges, what was said."""
+        name, which = call
+        place = self.place(f"{name}-{which}-{what.replace('=', '-')}")
+        inject = f"inject={name}:{what}:when={which}"
+        done = subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", inject, *self.release()], cwd=place, check=False, capture_output=True)
+        where = f"{what} at {name} number {which}: code {done.returncode}, {done.stderr}"
+        unfinished = [path.name for path in place.iterdir() if ".new-" in path.name]
+        if name != "unlink":  # whose failure is the very thing that leaves it
+            self.assertEqual(unfinished, [], where)
+        verified = subprocess.run([PROGRAM, "ledger", "verify", "a.ledger"], cwd=place, capture_output=True, check=False)
+        self.assertEqual(verified.returncode, 0, f"{where}: {verified.stderr}")
+        shown = subprocess.run([PROGRAM, "ledger", "show", "a.ledger"], cwd=place, capture_output=True, check=True)
+        charges = shown.stdout.count(b"  select  ")
+        delivered = (place / "out.txt").exists()
+        shutil.rmtree(place)
+        if charges or delivered:
+            self.assertIn(done.returncode, (0, 6), f"{where}: only 0 and 6 follow a charge")
+        if done.returncode == 0:
+            self.assertEqual((charges, delivered), (1, True), where)
+        return done.returncode, delivered, charges, where
+
+    def interrupt_at(self, numbered: tuple[int, tuple[str, int]]) -> int:
+        index, call = numbered
+        number = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)[index % 3]
+        code, delivered, _, where = self.traced(call, f"signal={number.name[3:]}")
+        self.assertIn(code, (0, 6, -number), where)
+        self.assertEqual(delivered, code == 0, where)
+        return code
+
+    def fail_at(self, call: tuple[str, int]) -> int:
+        error = "ENOMEM" if call[0] == "mmap" else "EIO"
+        return self.traced(call, f"error={error}")[0]
+
+    def require_tracing(self) -> None:
         if shutil.which("strace") is None:
             self.fail("strace is needed: ./dev setup test")
         probe = subprocess.run(["strace", "-o", "/dev/null", "true"], check=False, capture_output=True)
         if probe.returncode != 0:
             self.skipTest("this machine does not allow tracing")
+
+    def test_only_codes_0_and_6_follow_a_charge_whatever_signal_comes_when(self):
+        self.require_tracing()
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            codes = set(pool.map(self.interrupt_at, enumerate(self.calls())))
+        self.assertEqual(codes, {0, 6, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP})
+
+    def test_only_codes_0_and_6_follow_a_charge_whatever_call_fails(self):
+        self.require_tracing()
+        calls = [call for call in self.calls() if call[0] in MAY_FAIL]
+        self.assertGreater(len(calls), 30)
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            codes = set(pool.map(self.fail_at, calls))
+        self.assertLessEqual({0, 1, 5, 6}, codes)
+
+    def test_at_every_system_call_of_a_release(self):
+        self.require_tracing()
         calls = self.calls()
         self.assertGreater(len(calls), 50)
         with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:

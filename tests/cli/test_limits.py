@@ -98,7 +98,7 @@ class Limits(ProgramTest):
             with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
                 while True:
                     file.write(bytes(512))
-            self.bad(1, "there is no room for the file of --output", *self.top(), "--output", str(disk / "out"))
+            self.bad(1, "out: there is no room for it: ", *self.top(), "--output", str(disk / "out"))
             self.assertEqual(self.spent()["charges"], 0)
             filler.unlink()
             self.good(*self.top(), "--output", str(disk / "out"))

@@ -130,15 +130,23 @@ class Releases(ProgramTest):
             self.assertIn("Example:\n  discreet " + words[0], self.good(*words, "--help"))
         self.assertIn("Exit codes", self.good("--help"))
 
-    def test_a_closed_pipe_is_an_error_after_the_charge(self):
+    def test_help_is_a_command_too(self):
+        self.assertEqual(self.good("help"), self.good("--help"))
+        for words in (["top-k"], ["ledger"], ["ledger", "create"], ["help"], ["completion"]):
+            self.assertEqual(self.good("help", *words), self.good(*words, "--help"))
+        self.bad(2, "there is no command 'nonsense' here", "help", "nonsense")
+        self.bad(2, "there is no command 'nonsense' here", "help", "ledger", "nonsense")
+
+    def test_a_closed_pipe_after_the_charge_is_code_6(self):
         book = self.create("--epsilon", "1")
         reader, writer = os.pipe()
         os.close(reader)
         words = [*self.top, "-k", "1", "--epsilon", "0.5", "--ledger", book, "--dataset", "visits"]
         done = subprocess.run([PROGRAM, *words], cwd=self.path, stdout=writer, stderr=subprocess.PIPE, check=False)
         os.close(writer)
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertEqual(done.stderr.decode().strip(), "discreet: the reader of the result has gone away")
+        self.assertEqual(done.returncode, 6, done.stderr)
+        said = done.stderr.decode().strip()
+        self.assertEqual(said, "discreet: charged, but not delivered: the reader of the result has gone away")
         self.assertEqual(self.spent()["spent"]["epsilon"], "0.5")
 
     def test_nobody_listening_to_standard_error_changes_nothing(self):

@@ -4,21 +4,17 @@
 
 #include "discreet/accounting/law.hpp"
 #include "discreet/ledger/dataset.hpp"
+#include "discreet/ledger/shortened.hpp"
 
 namespace discreet {
 
-/// Where five digits are not enough: what is spent or promised is never shown as less than it is,
-/// what is left never as more.
-enum class Shorten { up, down };
-
-/// An amount that a person reads: exact if it is short, else five digits, rounded.
+/// An amount that a person reads: exact if it is short, else five digits.
 ///
 /// Requires  an amount that is not negative.
-std::string short_amount(const Fraction& amount, Shorten shorten = Shorten::up);
+std::string short_amount(const Fraction& amount, Shorten shorten);
 
 /// "epsilon 1, delta 1e-6": what is there, joined.
-std::string amounts_in_words(const Amounts& amounts, const char* joint = ", ",
-                             Shorten shorten = Shorten::up);
+std::string amounts_in_words(const Amounts& amounts, Shorten shorten, const char* joint = ", ");
 
 /// "1-differentially private" and its like: what an amount promises.
 ///

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "options.hpp"
+
+namespace discreet::cli {
+
+/// Where the result goes, once it is certain that this is no file that is read: none of the inputs, not the
+/// ledger, not what SQLite keeps beside it, not the witness; nor is standard output.
+///
+/// Throws    UsageError.
+std::optional<std::string> never_an_input(const std::optional<std::string>& output,
+                                          const std::vector<std::string>& inputs,
+                                          const ChargeOptions& charge);
+
+}  // namespace discreet::cli
