@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
-import decimal
+import io
 from collections.abc import Iterable
 from typing import Any
 
@@ -25,21 +24,18 @@ def as_candidates(candidates: object) -> list[Any]:
             " data: an item that only one person has would then appear in the release, or be able to, because of"
             " that person, and no noise on the counts hides it"
         )
-    if isinstance(candidates, (str, bytes)):
+    if isinstance(candidates, (str, bytes, bytearray)):
         raise TypeError("candidates must be a list of items, not one text; write [text]")
+    if isinstance(candidates, io.IOBase):
+        raise TypeError("candidates must be a list of items, not a file; write file.read().splitlines()")
     if isinstance(candidates, (set, frozenset, dict)):
         raise TypeError("candidates must be in order; write sorted(candidates) or list(candidates)")
-    for method in ("to_list", "to_pylist", "tolist"):
-        if hasattr(candidates, method):
-            labels = getattr(candidates, method)()
-            break
-    else:
-        if not isinstance(candidates, Iterable):
-            raise TypeError(f"candidates must be a list of items, not {type(candidates).__name__}")
-        labels = list(candidates)
-    if not isinstance(labels, list):
-        raise TypeError("candidates must be a list of items")
-    if any(label is None or label != label for label in labels):
+    # Asked of the type: a lazy frame would begin to work for an answer.
+    named = any(hasattr(type(candidates), name) for name in ("columns", "column_names"))
+    if named or getattr(candidates, "ndim", 1) != 1:
+        raise TypeError("candidates must be one column of items, not a frame; write candidates[name]")
+    labels = _as_list(candidates)
+    if any(map(_is_null, labels)):
         raise Error("candidates must not be null")
     try:
         distinct = len(set(labels))
@@ -50,40 +46,28 @@ def as_candidates(candidates: object) -> list[Any]:
     return labels
 
 
-_KINDS: tuple[tuple[str, tuple[type, ...]], ...] = (
-    ("booleans", (bool, np.bool_)),
-    ("numbers", (int, float, np.integer, np.floating, decimal.Decimal)),
-    ("texts", (str,)),
-    ("dates and times", (datetime.date, datetime.time, datetime.timedelta, np.datetime64)),
-    ("bytes", (bytes,)),
-)
-
-
-def _kind(label: object) -> str:
-    for name, types in _KINDS:
-        if isinstance(label, types):
-            return name
-    raise TypeError(f"candidates must be texts, numbers, booleans or dates, not {type(label).__name__}")
-
-
-def require_comparable(nw: Any, dtype: Any, labels: list[Any]) -> None:
-    """Refuse candidates that no value of the column can equal: all counts would be 0.
-
-    Raises:
-        TypeError: if the kinds differ.
-    """
-    kinds = {_kind(label) for label in labels}
-    if len(kinds) > 1:
-        raise TypeError(f"candidates must be of one kind, not {' and '.join(sorted(kinds))}")
-    if dtype in (nw.String, nw.Categorical, nw.Enum):
-        holds = "texts"
-    elif dtype == nw.Boolean:
-        holds = "booleans"
-    elif dtype.is_numeric():
-        holds = "numbers"
-    elif dtype.is_temporal():
-        holds = "dates and times"
+def _as_list(candidates: object) -> list[Any]:
+    if isinstance(candidates, np.ndarray) and candidates.dtype.kind == "M":
+        return list(candidates)  # as a list of Python's own, nanoseconds would become plain integers
+    if getattr(getattr(candidates, "dtype", None), "time_unit", None) == "ns":
+        raise TypeError("candidates in nanoseconds would be cut to microseconds; cast them, or write a NumPy array")
+    for method in ("to_list", "to_pylist", "tolist"):
+        if hasattr(candidates, method):
+            labels = getattr(candidates, method)()
+            break
     else:
-        return
-    if kinds and kinds != {holds}:
-        raise TypeError(f"the item column holds {holds}, but the candidates are {kinds.pop()}; convert the candidates")
+        if not isinstance(candidates, Iterable):
+            raise TypeError(f"candidates must be a list of items, not {type(candidates).__name__}")
+        labels = list(candidates)
+    if not isinstance(labels, list):
+        raise TypeError("candidates must be a list of items")
+    return labels
+
+
+def _is_null(label: Any) -> bool:
+    try:
+        return label is None or bool(label != label)
+    except ValueError:  # an array, which is refused for what it is
+        return False
+    except (TypeError, ArithmeticError):  # pandas.NA, and a signalling NaN
+        return True

@@ -15,8 +15,8 @@ from ._candidates import as_candidates
 from ._charged import Terms, account, neighbors_of
 from ._charged import release as charged_release
 from ._costs import ApproximateCost, Cost, PureCost, ZcdpCost
+from ._counting import count
 from ._explained import explained
-from ._frames import counts
 from ._ledger import Ledger
 from ._plan import Currency, Description, drawing
 from ._planning import describe, describe_charged
@@ -236,8 +236,8 @@ def top_k_items(
     # Everything that can be refused is refused before the data is read.
     if payer is not None:
         how, planned = describe_charged(payer, "top_k_items", terms, len(labels))
-        indices, receipt = charged_release(payer, planned, counts(frame, unit, item, labels, nulls))
+        indices, receipt = charged_release(payer, planned, count(frame, unit, item, labels, nulls))
         return TopItems([labels[index] for index in indices], indices, how, receipt)
     how = describe(terms, len(labels))
-    indices = drawing(how)(counts(frame, unit, item, labels, nulls), good)
+    indices = drawing(how)(count(frame, unit, item, labels, nulls), good)
     return TopItems([labels[index] for index in indices], indices, how)

@@ -41,6 +41,12 @@ class Rooms(TreeTest):
                 self.refused("attic is no room")
                 file.unlink()
 
+    def test_a_door_has_proofs_but_no_headers(self) -> None:
+        self.write("proofs/python/a.md", "")
+        self.assertEqual(self.check()[0], 0)
+        self.write("include/discreet/python/a.hpp", "")
+        self.refused("python is no room")
+
     def test_a_source_without_its_header_is_refused(self) -> None:
         self.write("src/numbers/a.cpp", "")
         self.refused("has no header of its name")

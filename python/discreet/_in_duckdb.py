@@ -1,0 +1,138 @@
+"""Counting in relations of DuckDB."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ._keys import Key
+from ._kinds import Column, Kind, integers
+from ._spelled import spelled
+
+_INTEGERS = {"TINYINT": 8, "SMALLINT": 16, "INTEGER": 32, "BIGINT": 64, "HUGEINT": 128}
+_KNOWN = (
+    {
+        "VARCHAR": Column(Kind.TEXT, "VARCHAR"),
+        "BLOB": Column(Kind.BYTES, "BLOB"),
+        "BOOLEAN": Column(Kind.BOOLEAN, "BOOLEAN"),
+        "FLOAT": Column(Kind.FLOAT, "FLOAT", bits=32),
+        "DOUBLE": Column(Kind.FLOAT, "DOUBLE"),
+        "DATE": Column(Kind.DATE, "DATE"),
+        "TIMESTAMP_S": Column(Kind.DATETIME, "TIMESTAMP_S", tick=10**9),
+        "TIMESTAMP_MS": Column(Kind.DATETIME, "TIMESTAMP_MS", tick=10**6),
+        "TIMESTAMP": Column(Kind.DATETIME, "TIMESTAMP", tick=10**3),
+        "TIMESTAMP_NS": Column(Kind.DATETIME, "TIMESTAMP_NS"),
+        "TIMESTAMP WITH TIME ZONE": Column(Kind.INSTANT, "TIMESTAMP WITH TIME ZONE", tick=10**3),
+        "TIMESTAMPTZ_NS": Column(Kind.INSTANT, "TIMESTAMPTZ_NS"),
+        "UUID": Column(Kind.IDENTIFIER, "UUID"),
+    }
+    | {name: integers(name, bits, signed=True) for name, bits in _INTEGERS.items()}
+    | {f"U{name}": integers(f"U{name}", bits, signed=False) for name, bits in _INTEGERS.items()}
+)
+
+
+def names(frame: Any) -> list[str]:
+    """The names of the columns."""
+    return list(frame.columns)
+
+
+def open_rows(frame: Any, unit: str, item: str) -> DuckdbRows:
+    """Two columns of a relation."""
+    return DuckdbRows(frame, unit, item)
+
+
+def column_of(native: Any) -> Column:
+    """What a type of DuckDB holds."""
+    if native.id == "enum":
+        return Column(Kind.TEXT, "ENUM")
+    if native.id == "decimal":
+        sizes = dict(native.children)
+        return Column(Kind.DECIMAL, str(native), digits=sizes["precision"], scale=sizes["scale"])
+    return _KNOWN.get(str(native)) or Column(Kind.UNKNOWN, str(native))
+
+
+class DuckdbRows:
+    """Rows of a relation."""
+
+    def __init__(self, frame: Any, unit: str, item: str) -> None:
+        """Looks at the types only."""
+        at = names(frame)
+        self._frame = frame
+        self.unit, self.item = (column_of(frame.types[at.index(name)]) for name in (unit, item))
+        self._unit, self._item = _quoted(unit), _quoted(item)
+        self._missing = f"({_is_missing(self._unit, self.unit)} OR {_is_missing(self._item, self.item)})"
+
+    def has_missing(self) -> bool:
+        """Whether a row has no unit or no item."""
+        found = self._frame.filter(self._missing).limit(1).aggregate("count(*) AS rows").fetchall()
+        return bool(found[0][0])
+
+    def counts(self, keys: dict[Key, int]) -> Iterable[tuple[int, int]]:
+        """How many units have each key."""
+        # Units as DuckDB tells them apart, collations included; items by bytes, whatever the collation.
+        pairs = self._frame.filter(f"NOT {self._missing}").project(
+            f"{_number(self._unit, self.unit)} AS unit, {_plain(self._item, self.item)} AS key"
+        )
+        # One literal, split by the engine: seventy thousand literals would take seconds to parse and plan. It stands
+        # in a relation made from the frame's own, since only so are both sure to be of one connection.
+        words = "string_split('" + ",".join(_word(key, self.item) for key in keys) + "', ',')"
+        places = "string_split('" + ",".join(map(str, keys.values())) + "', ',')"
+        known = (
+            self._frame.limit(0)
+            .aggregate("count(*) AS nothing")
+            .project(f"unnest({words}) AS word, unnest({places}) AS place")
+            .project(f"{_from_word('word', self.item)} AS key, CAST(place AS BIGINT) AS place")
+        )
+        named = pairs.set_alias("pairs").join(known.set_alias("known"), "pairs.key = known.key")
+        units = named.project("known.place AS place, pairs.unit AS unit").distinct()
+        found = units.aggregate("place, count(*) AS units").fetchall()
+        return [(int(place), int(count)) for place, count in found]
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _is_missing(name: str, column: Column) -> str:
+    return f"({name} IS NULL OR isnan({name}))" if column.kind is Kind.FLOAT else f"({name} IS NULL)"
+
+
+def _number(name: str, column: Column) -> str:
+    # So that -0.0 is 0.0.
+    return (
+        f"CASE WHEN {name} = 0 THEN CAST(0 AS {column.native}) ELSE {name} END" if column.kind is Kind.FLOAT else name
+    )
+
+
+def _plain(name: str, column: Column) -> str:
+    """The items in a type on which equality is that of bits."""
+    match column.kind:
+        case Kind.TEXT:
+            return f"encode(CAST({name} AS VARCHAR))"
+        case Kind.DATETIME | Kind.INSTANT:
+            return f"epoch_ns({name})" if column.tick == 1 else f"epoch_us({name})"
+    return _number(name, column)
+
+
+def _word(key: Key, column: Column) -> str:
+    """A key in letters that neither a literal nor the commas between them mistake."""
+    match column.kind:
+        case Kind.TEXT:
+            assert isinstance(key, str)
+            return key.encode().hex()
+        case Kind.BYTES:
+            assert isinstance(key, bytes)
+            return key.hex()
+        case Kind.DATETIME | Kind.INSTANT:
+            assert isinstance(key, int)
+            return str(key if column.tick == 1 else key // 1000)
+    return spelled(key, column)
+
+
+def _from_word(word: str, column: Column) -> str:
+    match column.kind:
+        case Kind.TEXT | Kind.BYTES:
+            return f"unhex({word})"
+        case Kind.DATETIME | Kind.INSTANT:
+            return f"CAST({word} AS BIGINT)"
+    return f"CAST({word} AS {column.native})"

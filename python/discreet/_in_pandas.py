@@ -1,0 +1,176 @@
+"""Counting in frames of pandas."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from ._counting import count_pairs
+from ._keys import Key
+from ._kinds import TICKS, Column, Kind, integers
+
+# What the values of a column of objects are, in the words of pandas.
+_OBJECTS = {
+    "string": Kind.TEXT,
+    "empty": Kind.EMPTY,
+    "bytes": Kind.BYTES,
+    "boolean": Kind.BOOLEAN,
+    "integer": Kind.INTEGER,
+    "decimal": Kind.DECIMAL,
+    "date": Kind.DATE,
+}
+
+
+def names(frame: Any) -> list[Any]:
+    """The names of the columns."""
+    return list(frame.columns)
+
+
+def open_rows(frame: Any, unit: str, item: str) -> PandasRows:
+    """Two columns of a frame."""
+    at = names(frame)
+    return PandasRows(frame.iloc[:, at.index(unit)], frame.iloc[:, at.index(item)])
+
+
+def column_of(values: Any) -> Column:
+    """What a column holds, by its type; only of objects by the values, as they are all there is to their type."""
+    dtype, written = values.dtype, str(values.dtype)
+    if isinstance(dtype, pd.CategoricalDtype):
+        inner = column_of(dtype.categories)
+        return replace(inner, native=f"category of {inner.native}")
+    if isinstance(dtype, pd.StringDtype):
+        return Column(Kind.TEXT, written)
+    if isinstance(dtype, pd.ArrowDtype):
+        from . import _in_arrow
+
+        return _in_arrow.column_of(dtype.pyarrow_dtype, written)
+    if isinstance(dtype, pd.DatetimeTZDtype):
+        return Column(Kind.INSTANT, written, tick=TICKS[dtype.unit])
+    # Int64, Float32, boolean … have a mask beside an array of numpy's type.
+    native = dtype if isinstance(dtype, np.dtype) else getattr(dtype, "numpy_dtype", None)
+    if not isinstance(native, np.dtype) or type(dtype).__name__.startswith("Numpy"):
+        return Column(Kind.UNKNOWN, written)
+    match native.kind:
+        case "b":
+            return Column(Kind.BOOLEAN, written)
+        case "i" | "u":
+            return integers(written, native.itemsize * 8, signed=native.kind == "i")
+        case "f" if native.itemsize <= 8:
+            return Column(Kind.FLOAT, written, bits=native.itemsize * 8)
+        case "M":
+            return Column(Kind.DATETIME, written, tick=TICKS[np.datetime_data(native)[0]])
+        case "O":
+            inferred = pd.api.types.infer_dtype(values, skipna=True)
+            return Column(_OBJECTS.get(inferred, Kind.UNKNOWN), f"object, with {inferred} values")
+    return Column(Kind.UNKNOWN, written)
+
+
+class PandasRows:
+    """Rows of a frame."""
+
+    def __init__(self, units: Any, items: Any) -> None:
+        """Looks at the types, and at the values of objects."""
+        self._units, self._items = units, items
+        self.unit, self.item = column_of(units), column_of(items)
+
+    def _missing(self) -> npt.NDArray[np.bool_]:
+        return _missing(self._units, self.unit) | _missing(self._items, self.item)
+
+    def has_missing(self) -> bool:
+        """Whether a row has no unit or no item."""
+        return bool(self._missing().any())
+
+    def counts(self, keys: dict[Key, int]) -> Iterable[tuple[int, int]]:
+        """How many units have each key."""
+        whole = ~self._missing()
+        places = _places(self._items, whole, self.item, keys)
+        return count_pairs(places, _codes(self._units, whole, self.unit), max(keys.values()) + 1)
+
+
+def _uncoded(series: Any) -> Any:
+    return series.astype(series.dtype.categories.dtype) if isinstance(series.dtype, pd.CategoricalDtype) else series
+
+
+def _missing(series: Any, column: Column) -> npt.NDArray[np.bool_]:
+    absent: npt.NDArray[np.bool_] = series.isna().to_numpy(dtype=np.bool_)
+    if column.kind is Kind.FLOAT:
+        # Beside the nulls of a masked or an Arrow column there may be NaN.
+        absent = absent | np.isnan(_uncoded(series).to_numpy(dtype=np.float64, na_value=np.nan))
+    return absent
+
+
+def _in_arrow_layout(series: Any, whole: npt.NDArray[np.bool_], column: Column) -> Any:
+    """The values of whole rows as Arrow's, if that is how pandas keeps them."""
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        series = _uncoded(series[whole])
+        whole = np.ones(len(series), dtype=np.bool_)
+    dtype = series.dtype
+    if not isinstance(dtype, pd.ArrowDtype) and getattr(dtype, "storage", None) != "pyarrow":
+        return None
+    import pyarrow as pa
+
+    from . import _in_arrow
+
+    return _in_arrow.plain(series.array.__arrow_array__(), column).filter(pa.array(whole))
+
+
+def _in_numpy_layout(series: Any, column: Column) -> npt.NDArray[Any] | None:
+    """Numbers, truth values and steps of time as an array of numpy's; objects and texts are none."""
+    if column.kind is Kind.INSTANT:
+        series = series.dt.tz_convert("UTC").dt.tz_localize(None)
+    if column.kind in (Kind.INSTANT, Kind.DATETIME):
+        return np.asarray(series.to_numpy()).view(np.int64)
+    native = getattr(series.dtype, "numpy_dtype", series.dtype)
+    if column.kind is Kind.TEXT or native.kind == "O":
+        return None
+    return np.asarray(series.to_numpy(dtype=native))
+
+
+def _places(series: Any, whole: npt.NDArray[np.bool_], column: Column, keys: dict[Key, int]) -> npt.NDArray[np.int64]:
+    """The place of the key that the value of each whole row equals, or -1."""
+    arrow = _in_arrow_layout(series, whole, column)
+    if arrow is not None:
+        from . import _in_arrow
+
+        return _in_arrow.places_of(arrow, column, keys)
+    series = _uncoded(series[whole])
+    find: dict[Any, int] = {_as_kept(key, column): place for key, place in keys.items()}
+    numbers = _in_numpy_layout(series, column)
+    if numbers is None:
+        # Not by the hash tables of pandas, some of which end a text at its first NUL.
+        return np.fromiter((find.get(value, -1) for value in series.to_numpy(dtype=object)), np.int64, len(series))
+    distinct, inverse = np.unique(numbers, return_inverse=True)
+    return np.array([find.get(value, -1) for value in distinct.tolist()], dtype=np.int64)[inverse]
+
+
+def _as_kept(key: Key, column: Column) -> object:
+    match column.kind:
+        case Kind.DATE:
+            assert isinstance(key, int)
+            return datetime.date(1970, 1, 1) + datetime.timedelta(days=key)
+        case Kind.DATETIME | Kind.INSTANT:
+            assert isinstance(key, int)
+            return key // column.tick
+    return key
+
+
+def _codes(series: Any, whole: npt.NDArray[np.bool_], column: Column) -> npt.NDArray[np.int64]:
+    """A number for the value of each whole row, the same for equal ones."""
+    arrow = _in_arrow_layout(series, whole, column)
+    if arrow is not None:
+        from . import _in_arrow
+
+        return _in_arrow.codes_of(arrow)
+    series = _uncoded(series[whole])
+    numbers = _in_numpy_layout(series, column)
+    if numbers is None:
+        seen: dict[Any, int] = {}
+        each = (seen.setdefault(value, len(seen)) for value in series.to_numpy(dtype=object))
+        return np.fromiter(each, np.int64, len(series))
+    return np.asarray(np.unique(numbers, return_inverse=True)[1], dtype=np.int64)

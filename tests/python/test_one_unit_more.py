@@ -1,0 +1,55 @@
+"""One unit more moves each count by 0 or 1: on every engine, for every type of column that is counted."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import discreet as dc
+
+sys.path.insert(0, str(Path(__file__).parent))
+from frame_types import Typed, all_types, frame_of
+
+CASES = list(all_types())
+NAMES = [f"{engine}-{kind.name}-{kind.arrow}" for engine, kind in CASES]
+ROWS = 60
+
+
+def is_value(value: Any) -> bool:
+    return value is not None and value == value
+
+
+def plain_counts(rows: list[tuple[Any, Any]], candidates: list[Any]) -> list[int]:
+    """What a set of pairs says, by Python's own equality."""
+    pairs = {(unit, item) for unit, item in rows if is_value(unit) and is_value(item)}
+    return [sum(item == candidate for _, item in pairs) for candidate in candidates]
+
+
+@pytest.mark.parametrize(("engine", "kind"), CASES, ids=NAMES)
+def test_one_unit_more_moves_each_count_by_at_most_one(
+    engine: str, kind: Typed, request: pytest.FixtureRequest
+) -> None:
+    candidates = list(dict.fromkeys(value for value in kind.values if is_value(value)))
+    pool = [*kind.values, None] if kind.nulls else kind.values
+
+    def count(rows: list[tuple[Any, Any]]) -> list[int]:
+        units, items = ([row[place] for row in rows] for place in (0, 1))
+        frame = frame_of(engine, kind, units, items, lambda: request.getfixturevalue("spark"))
+        return dc.count_units(frame, unit="who", item="what", candidates=candidates).tolist()
+
+    for _ in range(1 if engine == "pyspark" else 4):
+        newcomer = random.choice(candidates)
+        rows = [(random.choice(pool), random.choice(pool)) for _ in range(ROWS)]
+        before = [row for row in rows if row[0] != newcomer]
+        # Every item that the newcomer can have, each twice, among the other rows.
+        after = [*before, *((newcomer, value) for value in pool * 2 if random.random() < 0.7)]
+        random.shuffle(after)
+        counts = count(before), count(after)
+        change = [more - less for less, more in zip(*counts, strict=True)]
+        assert set(change) <= {0, 1}, (change, before, after)
+        if kind.plain_units:
+            assert counts == (plain_counts(before, candidates), plain_counts(after, candidates)), (before, after)
