@@ -105,7 +105,7 @@ def dataset_from(state: Any) -> Dataset:
 def charge_from(plain: Any) -> Charge:
     """The charge as Python knows it."""
     sequence, at, dataset, what, by, cost, charged, parameters, link = plain
-    both = (amounts.from_plain(plain, rest=False) for plain in (cost, charged))
+    both = amounts.from_plain(cost, rest=False), amounts.from_plain(charged, rest=False)
     return Charge(sequence, at, dataset, what, by, *both, dict(parameters), link)
 
 
