@@ -67,6 +67,13 @@ def large(n: int) -> None:
     ours = best_of(lambda: dc.top_k(scores, k=10, epsilon=20.0, sensitivity=0.1), 2.0)
     show("dc.top_k", ours, inner, "at most 1.2 is wanted")
     show("numpy: scores.max()", best_of(lambda: scores.max(), 1.0), inner)
+    mixed = [x if i % 2 else int(x) for i, x in enumerate(scores.tolist())]
+    lists = {"floats": scores.tolist(), "ints": list(range(n)), "ints and floats": mixed, "np.float64": list(scores)}
+    for what, listed in lists.items():
+        read = best_of(lambda listed=listed: np.asarray(listed), 1.0)
+        whole = best_of(lambda listed=listed: dc.top_k(listed, k=10, epsilon=20.0, sensitivity=0.1), 1.0)
+        show(f"numpy: asarray of a list of {what}", read)
+        show("dc.top_k of that list", whole, read, "at most 1 is wanted")
 
 
 def main() -> None:

@@ -62,7 +62,7 @@ nb::object array_on(std::string_view dtype, std::vector<T> values) {
   auto kept = std::make_unique<std::vector<T>>(std::move(values));
   const std::vector<T>& held = *kept;
   nb::capsule owner(kept.get(),
-                    [](void* held) noexcept { delete static_cast<std::vector<T>*>(held); });
+                    [](void* given) noexcept { delete static_cast<std::vector<T>*>(given); });
   (void)kept.release();
   return foreign_array(dtype, held.data(), held.size(), std::move(owner));
 }
