@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -132,6 +132,13 @@ def _in_numpy_layout(series: Any, column: Column) -> npt.NDArray[Any] | None:
     return np.asarray(series.to_numpy(dtype=native))
 
 
+def _objects(series: Any, column: Column) -> Iterable[Any]:
+    """Objects of Python's own types: a class derived from them may have an equality of its own."""
+    types: dict[Kind, Callable[[Any], Any]] = {Kind.TEXT: str.__str__, Kind.INTEGER: int, Kind.BYTES: bytes}
+    values: Iterable[Any] = series.to_numpy(dtype=object)
+    return map(types[column.kind], values) if column.kind in types else values
+
+
 def _places(series: Any, whole: npt.NDArray[np.bool_], column: Column, keys: dict[Key, int]) -> npt.NDArray[np.int64]:
     """The place of the key that the value of each whole row equals, or -1."""
     arrow = _in_arrow_layout(series, whole, column)
@@ -144,7 +151,7 @@ def _places(series: Any, whole: npt.NDArray[np.bool_], column: Column, keys: dic
     numbers = _in_numpy_layout(series, column)
     if numbers is None:
         # Not by the hash tables of pandas, some of which end a text at its first NUL.
-        return np.fromiter((find.get(value, -1) for value in series.to_numpy(dtype=object)), np.int64, len(series))
+        return np.fromiter((find.get(value, -1) for value in _objects(series, column)), np.int64, len(series))
     distinct, inverse = np.unique(numbers, return_inverse=True)
     return np.array([find.get(value, -1) for value in distinct.tolist()], dtype=np.int64)[inverse]
 
@@ -171,6 +178,6 @@ def _codes(series: Any, whole: npt.NDArray[np.bool_], column: Column) -> npt.NDA
     numbers = _in_numpy_layout(series, column)
     if numbers is None:
         seen: dict[Any, int] = {}
-        each = (seen.setdefault(value, len(seen)) for value in series.to_numpy(dtype=object))
+        each = (seen.setdefault(value, len(seen)) for value in _objects(series, column))
         return np.fromiter(each, np.int64, len(series))
     return np.asarray(np.unique(numbers, return_inverse=True)[1], dtype=np.int64)

@@ -152,6 +152,19 @@ def test_objects_are_what_they_hold(path: Path) -> None:
     assert count(object_column(DAY, datetime.datetime(2020, 1, 1)), [DAY]) == [1]
 
 
+def test_objects_have_no_equality_of_their_own() -> None:
+    class Same(str):
+        def __hash__(self) -> int:
+            return 0
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+    texts = pd.Series([Same("a"), Same("b"), "b"], dtype=object)
+    assert count(pd.DataFrame({"who": [1, 2, 3], "what": texts}), ["b", "c"]) == [2, 0]
+    assert count(pd.DataFrame({"who": texts, "what": ["x"] * 3}), ["x"]) == [2]
+
+
 ODD: list[Any] = [
     pd.DataFrame({"what": [1j]}),
     pd.DataFrame({"what": pd.to_timedelta([1], unit="s")}),
