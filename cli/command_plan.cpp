@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "discreet/error.hpp"
+#include "distinct_inputs.hpp"
 #include "input_error.hpp"
 #include "never_an_input.hpp"
 #include "options.hpp"
@@ -93,6 +94,8 @@ std::vector<WayToPay> ways(const PlanResult& result, const AskedPrivacy& asked,
 }
 
 void run_plan(const PlanOptions& options) {
+  require_distinct_files(
+      {{"--ledger", options.charge.ledger}, {"--witness", options.charge.witness}});
   const AskedPrivacy asked = options.privacy.asked();
   ResultFile file{never_an_input(options.output, {}, options.charge)};
   PlanResult result;

@@ -3,11 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "byte_source.hpp"
 #include "commands.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
 #include "distinct_inputs.hpp"
 #include "input_error.hpp"
+#include "plain_text.hpp"
 #include "read_scores.hpp"
 #include "release.hpp"
 #include "table_reader.hpp"
@@ -31,15 +31,13 @@ struct SelectOptions {
 };
 
 Scores scores_of(const SelectOptions& options) {
-  try {
-    ByteSource source{options.file};
-    return read_scores([&] { return source.next(); }, separator_of(options.file, options.delimiter),
-                       options.label, options.score,
-                       options.integer ? ScoreType::integer : ScoreType::real);
-  } catch (const InputError& error) {
-    throw InputError{
-        fmt::format("{}: {}", options.file == "-" ? "standard input" : options.file, error.what())};
-  }
+  const char separator = separator_of(options.file, options.delimiter);
+  return read_text(
+      {options.file, "select", InputRole::table, {options.label, options.score}}, [](double) {},
+      [&](const NextBytes& text) {
+        return read_scores(text, separator, options.label, options.score,
+                           options.integer ? ScoreType::integer : ScoreType::real);
+      });
 }
 
 void run_select(const SelectOptions& options) {
@@ -88,7 +86,8 @@ void add_select(CLI::App& program, Run& run) {
       "Example:\n"
       "  discreet select scores.csv --label code --score count --sensitivity 1 --monotonic -k 10 "
       "--rho 0.1\n");
-  app.add_option("file", options->file, "CSV or TSV with a header; - is standard input")
+  app.add_option("file", options->file,
+                 "CSV or TSV with a header, also in gzip or zstd; - is standard input")
       ->required()
       ->type_name("FILE");
   app.add_option("--label", options->label, "the column with the public names")->required();

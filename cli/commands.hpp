@@ -12,6 +12,7 @@ namespace discreet::cli {
 using Run = std::function<void()>;
 void add_top_k(CLI::App& program, Run& run);
 void add_select(CLI::App& program, Run& run);
+void add_check(CLI::App& program, Run& run);
 void add_plan(CLI::App& program, Run& run);
 void add_ledger(CLI::App& program, Run& run);
 void add_help(CLI::App& program, Run& run);

@@ -1,19 +1,40 @@
 #include "read_candidates.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <utility>
 
 #include <absl/container/flat_hash_set.h>
 
+#include "blank_ends.hpp"
 #include "discreet/ledger/utf8.hpp"
 #include "input_error.hpp"
 #include "leaked_when_full.hpp"
+#include "table_reader.hpp"
 
 namespace discreet::cli {
 namespace {
 
-constexpr std::size_t longest_line = 64UL << 10;
+constexpr std::size_t longest_candidate = 64UL << 10;
+
+// What holds for a candidate wherever it stands.
+void require_sound(std::string_view candidate, std::uint64_t number) {
+  if (candidate.empty()) {
+    throw InputError{number, "a candidate must not be empty"};
+  }
+  if (candidate.size() > longest_candidate) {
+    throw InputError{number, "a candidate is longer than 64 KiB"};
+  }
+  if (without_blank_ends(candidate).size() != candidate.size()) {
+    throw InputError{number, "a candidate must not begin or end with a blank"};
+  }
+}
+
+bool in_quotes(std::string_view candidate) {
+  const char first = candidate.front();
+  return candidate.size() > 1 && (first == '"' || first == '\'') && candidate.back() == first;
+}
 
 void check(std::string& line, std::uint64_t number) {
   if (number == 1 && line.starts_with(byte_order_mark)) {
@@ -22,14 +43,47 @@ void check(std::string& line, std::uint64_t number) {
   if (line.ends_with('\r')) {
     line.pop_back();
   }
-  if (line.empty()) {
-    throw InputError{number, "a candidate must not be empty"};
-  }
   if (line.find('\0') != std::string::npos) {
     throw InputError{number, "text must not hold a NUL byte"};
   }
   if (!is_utf8(line)) {
     throw InputError{number, "text must be valid UTF-8"};
+  }
+  require_sound(line, number);
+  if (line.find('\r') != std::string::npos) {
+    throw InputError{number, "a carriage return must be followed by a line feed"};
+  }
+  if (in_quotes(line)) {
+    throw InputError{number, "a candidate must stand without quotes around it"};
+  }
+  if (line.find('\t') != std::string::npos) {
+    throw InputError{
+        number,
+        "a candidate must not hold a tab; of a table, name the column with --candidates-column"};
+  }
+}
+
+std::size_t separators(std::string_view line, char separator) {
+  bool quoted = false;
+  std::size_t count = 0;
+  for (const char c : line) {
+    quoted = quoted != (c == '"');
+    count += c == separator && !quoted ? 1U : 0U;
+  }
+  return count;
+}
+
+// Codes with a second column behind them equal no item.
+void require_one_column(const std::vector<std::string>& lines) {
+  for (const char separator : {',', ';', '|'}) {
+    const std::size_t count = separators(lines.front(), separator);
+    if (count > 0 && std::all_of(lines.begin(), lines.end(), [&](const std::string& line) {
+          return separators(line, separator) == count;
+        })) {
+      throw InputError{std::string{"every line has "} + std::to_string(count + 1) +
+                       " fields separated by '" + separator +
+                       "': of a table, name the column with --candidates-column"};
+    }
   }
 }
 
@@ -50,7 +104,7 @@ std::vector<std::string> read_candidates(const NextBytes& next_bytes) {
       const std::string_view part = bytes.substr(0, end);
       line += part;
       open = true;
-      if (line.size() > longest_line) {
+      if (line.size() > longest_candidate) {
         throw InputError{lines.size() + 1, "a candidate is longer than 64 KiB"};
       }
       if (end == std::string_view::npos) {
@@ -66,6 +120,7 @@ std::vector<std::string> read_candidates(const NextBytes& next_bytes) {
   if (lines.empty()) {
     throw InputError{"the list of candidates must not be empty"};
   }
+  require_one_column(lines);
   LeakedWhenFull<absl::flat_hash_set<std::string_view>>{}.with([&](auto& seen) {
     seen.reserve(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -75,6 +130,32 @@ std::vector<std::string> read_candidates(const NextBytes& next_bytes) {
     }
   });
   return lines;
+}
+
+std::vector<std::string> read_candidates(const NextBytes& next_bytes, char separator,
+                                         const std::string& column) {
+  const Peek peek{next_bytes, longest_header};
+  // The list is public, so that its separator may be found out.
+  const auto found = header_has(peek.head(), separator, {column})
+                         ? std::optional{separator}
+                         : separator_with(peek.head(), {column});
+  if (!found) {
+    throw InputError{"the header has no column '" + column + "', or more than one"};
+  }
+  TableReader table{peek.bytes(), *found, {column}};
+  std::vector<std::string> out;
+  LeakedWhenFull<absl::flat_hash_set<std::string>> seen;
+  while (table.next()) {
+    require_sound(table[0], table.line());
+    if (!seen.with([&](auto& known) { return known.emplace(table[0]).second; })) {
+      throw InputError{table.line(), "a candidate must not stand in the list twice"};
+    }
+    out.emplace_back(table[0]);
+  }
+  if (out.empty()) {
+    throw InputError{"the list of candidates must not be empty"};
+  }
+  return out;
 }
 
 }  // namespace discreet::cli

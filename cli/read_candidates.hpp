@@ -9,9 +9,21 @@ namespace discreet::cli {
 
 /// The public list of candidates: one on each line, in the file's order.
 ///
+/// Law       what cannot equal any item, but was meant to, is refused from the list alone.
 /// Requires  valid UTF-8 without NUL, lines of at most 64 KiB that end in LF or CRLF; at least one
-///           line, none empty, none twice.
+///           line, none empty, none twice, none with a blank or an invisible character at an end, none
+///           in quotes, none with a tab; not every line with the same number of fields above one.
 /// Throws    InputError with the line.
 std::vector<std::string> read_candidates(const NextBytes& next_bytes);
+
+/// The public list of candidates as a column of a table, in the file's order.
+///
+/// Law       fields are separated by `separator` if the header then has the column, else by whichever of
+///           comma, semicolon, tab and bar gives it one.
+/// Requires  a table as TableReader has it; at least one row; fields of at most 64 KiB, none empty, none
+///           twice, none with a blank or an invisible character at an end.
+/// Throws    InputError with the line.
+std::vector<std::string> read_candidates(const NextBytes& next_bytes, char separator,
+                                         const std::string& column);
 
 }  // namespace discreet::cli

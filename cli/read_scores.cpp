@@ -14,23 +14,34 @@ namespace discreet::cli {
 namespace {
 
 template <class T>
-T number(std::string_view text) {
+T number(std::string_view text, const char* rule) {
   T value{};
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) {
-    throw InputError{"every score must be a number of the type that is read"};
+    throw InputError{rule};
   }
   return value;
 }
 
+std::int64_t integer(std::string_view text) {
+  return number<std::int64_t>(
+      text, "with --integer every score must be an integer from -2^63 to 2^63 - 1");
+}
+
 double real(std::string_view text) {
-  const auto value = number<double>(text);
+  const auto value = number<double>(text, "every score must be a number that a double can hold");
   if (!std::isfinite(value)) {
     throw InputError{"every score must be finite"};
   }
   constexpr double exact_integers = 0x1p53;
   if (std::abs(value) >= exact_integers && text.find_first_of(".eE") == std::string_view::npos) {
-    throw InputError{"an integer beyond 2^53 needs --integer, so that it is not rounded"};
+    std::int64_t exact = 0;
+    const bool fits =
+        std::from_chars(text.data(), text.data() + text.size(), exact).ec == std::errc{};
+    throw InputError{
+        fits ? "an integer from 2^53 on needs --integer, so that it is not rounded"
+             : "an integer from 2^63 on can be read only rounded to a double: write it with "
+               "a decimal point, and let --sensitivity hold for the rounded scores"};
   }
   return value;
 }
@@ -62,7 +73,7 @@ Scores read_scores(const NextBytes& next_bytes, char separator, const std::strin
   TableReader table{next_bytes, separator, {label, score}};
   Scores out;
   if (type == ScoreType::integer) {
-    out.values = read_all<std::int64_t>(table, out.labels, number<std::int64_t>);
+    out.values = read_all<std::int64_t>(table, out.labels, integer);
   } else {
     out.values = read_all<double>(table, out.labels, real);
   }

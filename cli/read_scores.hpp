@@ -22,7 +22,7 @@ enum class ScoreType { real, integer };
 ///
 /// Law       a real score is the double nearest to what is written; an integer is exact.
 /// Requires  a header with both columns; labels that are not empty, none twice; scores that are
-///           finite numbers, as reals no integer beyond 2^53.
+///           finite numbers, as reals no integer from 2^53 on.
 /// Throws    InputError; for a score without a line.
 Scores read_scores(const NextBytes& next_bytes, char separator, const std::string& label,
                    const std::string& score, ScoreType type);

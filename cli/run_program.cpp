@@ -99,6 +99,7 @@ int run_program(int count, const char* const* words) {
   Run run;
   add_top_k(program, run);
   add_select(program, run);
+  add_check(program, run);
   add_plan(program, run);
   add_ledger(program, run);
   add_help(program, run);

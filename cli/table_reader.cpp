@@ -1,14 +1,84 @@
 #include "table_reader.hpp"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "input_error.hpp"
 
 namespace discreet::cli {
 
+namespace {
+
+constexpr std::array<char, 4> usual_separators{',', ';', '\t', '|'};
+
+std::string in_words(char separator) {
+  return separator == '\t' ? "tab" : std::string{"'"} + separator + "'";
+}
+
+std::vector<std::string> header_of(std::string_view head, char separator) {
+  std::vector<std::string> out;
+  try {
+    CsvReader csv{[head]() mutable { return std::exchange(head, {}); }, separator};
+    const std::size_t size = csv.next() ? csv.size() : 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      out.emplace_back(csv.field(i));
+    }
+  } catch (const InputError&) {
+    out.clear();
+  }
+  return out;
+}
+
+// What to try where the header has not every wanted column.
+std::string suggestion(std::string_view head, char separator,
+                       const std::vector<std::string>& columns) {
+  const auto found = separator_with(head, columns);
+  if (found && *found != separator) {
+    return "; with --delimiter " + in_words(*found) + " the header has every column";
+  }
+  const bool one_field = header_of(head, separator).size() < 2;
+  for (const char other : usual_separators) {
+    if (one_field && header_of(head, other).size() > 1) {
+      return "; if its fields are not separated by " + in_words(separator) + ", try --delimiter " +
+             in_words(other);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+bool header_has(std::string_view head, char separator, const std::vector<std::string>& columns) {
+  const auto header = header_of(head, separator);
+  return std::all_of(columns.begin(), columns.end(), [&](const std::string& column) {
+    return std::count(header.begin(), header.end(), column) == 1;
+  });
+}
+
+std::optional<char> separator_with(std::string_view head, const std::vector<std::string>& columns) {
+  for (const char separator : usual_separators) {
+    if (header_has(head, separator, columns)) {
+      return separator;
+    }
+  }
+  return std::nullopt;
+}
+
 TableReader::TableReader(NextBytes next_bytes, char separator,
                          const std::vector<std::string>& columns)
-    : csv_(std::move(next_bytes), separator) {
+    : TableReader(Peek{std::move(next_bytes), longest_header}, separator, columns) {}
+
+TableReader::TableReader(const Peek& peek, char separator, const std::vector<std::string>& columns)
+    : csv_(peek.bytes(), separator) {
+  try {
+    find_columns(columns);
+  } catch (const InputError& error) {
+    throw InputError{error.what() + suggestion(peek.head(), separator, columns)};
+  }
+}
+
+void TableReader::find_columns(const std::vector<std::string>& columns) {
   if (!csv_.next() || csv_.blank()) {
     throw InputError{"the file is empty: it must begin with a header"};
   }
@@ -49,7 +119,17 @@ bool TableReader::next() {
 
 char separator_of(const std::string& path, const std::optional<std::string>& stated) {
   if (!stated) {
-    return path.ends_with(".tsv") || path.ends_with(".tab") ? '\t' : ',';
+    std::string name = path;
+    std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    for (const std::string_view packed : {".gz", ".zst", ".zstd"}) {
+      if (name.ends_with(packed)) {
+        name.resize(name.size() - packed.size());
+        break;
+      }
+    }
+    return name.ends_with(".tsv") || name.ends_with(".tab") ? '\t' : ',';
   }
   if (*stated == "tab" || *stated == "\\t") {
     return '\t';

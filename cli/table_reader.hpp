@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "csv_reader.hpp"
+#include "peek.hpp"
 
 namespace discreet::cli {
 
 /// A table with a header: the wanted columns of each row, checked as it goes.
 ///
 /// Requires  a header that names each wanted column once; rows as wide as the header.
-/// Throws    InputError with the line, never a value.
+/// Throws    InputError with the line, never a value; with a separator under which the header would be
+///           right, if there is one.
 class TableReader {
  public:
   TableReader(NextBytes next_bytes, char separator, const std::vector<std::string>& columns);
@@ -26,13 +28,25 @@ class TableReader {
   [[nodiscard]] std::uint64_t line() const noexcept { return csv_.line(); }
 
  private:
+  TableReader(const Peek& peek, char separator, const std::vector<std::string>& columns);
+  void find_columns(const std::vector<std::string>& columns);
+
   CsvReader csv_;
   std::size_t width_ = 0;
   std::vector<std::size_t> places_;
 };
 
-/// The separator of a file: as stated (one character, or "tab"), else a tab for .tsv and .tab, else a
-/// comma.
+/// How much of a table may be looked at before it is read.
+inline constexpr std::size_t longest_header = 64UL << 10;
+
+/// Whether a table that begins so has each of the columns once, with that separator.
+bool header_has(std::string_view head, char separator, const std::vector<std::string>& columns);
+
+/// Which of comma, semicolon, tab and bar gives a table that begins so each of the columns once.
+std::optional<char> separator_with(std::string_view head, const std::vector<std::string>& columns);
+
+/// The separator of a file: as stated (one character, or "tab"), else a tab for .tsv and .tab in any
+/// case, compressed or not, else a comma.
 ///
 /// Throws    UsageError for a separator that cannot be one.
 char separator_of(const std::string& path, const std::optional<std::string>& stated);

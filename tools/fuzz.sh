@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 seconds=$1 logs=$2
-names=(csv candidates ledger)
+names=(csv candidates plain_text ledger)
 pids=()
 failed=0
 for name in "${names[@]}"; do

@@ -83,7 +83,7 @@ class Workshop:
         self.root, self.build = root, build.resolve()
         self.commands = compile_db.load(self.build, root)
         self.launcher = [path] if (path := shutil.which("ccache")) else []
-        self.sources = [path for path in self.commands if path.startswith("src/")]
+        self.sources = [path for path in self.commands if path.startswith(("src/", "cli/"))]
         self.cache = self.build.parent / "mutations" / "caught"
         self.cache.mkdir(parents=True, exist_ok=True)
 
@@ -99,7 +99,7 @@ class Workshop:
         written = place / mutation.file if source == mutation.file else self.root / source
         target = place / (source.replace("/", "_") + ".o")
         depends = target.with_suffix(".d")
-        overlay = tuple(f"-I{place / part}" for part in ("include", "src", "tests"))
+        overlay = tuple(f"-I{place / part}" for part in ("include", "src", "cli", "tests"))
         beside = ("-iquote", str((self.root / source).parent))
         rest = ("-w", "-MD", "-MF", str(depends), "-c", str(written), "-o", str(target))
         self.run(self.launcher + command.run(*beside, *rest, before=overlay), command.directory)

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "input_error.hpp"
+#include "pieces.hpp"
 #include "read_candidates.hpp"
 #include "table_reader.hpp"
 
@@ -10,16 +11,6 @@ namespace discreet::cli {
 namespace {
 
 using Records = std::vector<std::vector<std::string>>;
-
-NextBytes pieces(std::string bytes, std::size_t size) {
-  auto rest = std::make_shared<std::string>(std::move(bytes));
-  auto at = std::make_shared<std::size_t>(0);
-  return [rest, at, size] {
-    const std::string_view piece = std::string_view{*rest}.substr(*at, size);
-    *at += piece.size();
-    return piece;
-  };
-}
 
 Records read(const std::string& bytes, std::size_t piece = 1000, char separator = ',') {
   CsvReader reader{pieces(bytes, piece), separator};
@@ -119,9 +110,31 @@ TEST(TableReader, RefusesMissingDoubleAndRagged) {
             "line 3: a row must have as many fields as the header");
 }
 
+TEST(TableReader, SuggestsTheSeparatorThatTheHeaderHas) {
+  const std::string missing = "the header has no column 'unit'";
+  const std::string broken = "line 1: a quote must enclose a whole field";
+  EXPECT_EQ(table_refusal("unit;item\n"),
+            missing + "; with --delimiter ';' the header has every column");
+  EXPECT_EQ(table_refusal("unit\titem\n"),
+            missing + "; with --delimiter tab the header has every column");
+  EXPECT_EQ(table_refusal("x|unit|item\n"),
+            missing + "; with --delimiter '|' the header has every column");
+  EXPECT_EQ(table_refusal("\"unit\";\"item\"\n"),
+            broken + "; with --delimiter ';' the header has every column");
+  EXPECT_EQ(table_refusal("Unit;Item\n"),
+            missing + "; if its fields are not separated by ',', try --delimiter ';'");
+  EXPECT_EQ(table_refusal("person,thing;item\n"), missing);
+}
+
 TEST(Separator, ComesFromTheNameUnlessStated) {
   EXPECT_EQ(separator_of("a.csv", {}), ',');
-  EXPECT_EQ(separator_of("a.tsv", {}), '\t');
+  for (const char* name :
+       {"a.tsv", "a.TSV", "a.Tab", "a.tsv.gz", "A.TSV.GZ", "a.tab.zst", "a.tsv.zstd"}) {
+    EXPECT_EQ(separator_of(name, {}), '\t') << name;
+  }
+  for (const char* name : {"tsv", "a.tsv.csv", "a.csv.gz", "a.tsv.gz.gz", ".gz"}) {
+    EXPECT_EQ(separator_of(name, {}), ',') << name;
+  }
   EXPECT_EQ(separator_of("a.tsv", ";"), ';');
   EXPECT_EQ(separator_of("-", "tab"), '\t');
   for (const char* bad : {"", "ab", "\"", "\n", "\xC3"}) {
@@ -161,6 +174,70 @@ TEST(ReadCandidates, RefusesEmptyTwiceAndBroken) {
   EXPECT_EQ(candidates_refusal(std::string("A\n\0\n", 4)), "line 2: text must not hold a NUL byte");
   EXPECT_EQ(candidates_refusal(std::string(70000, 'x')),
             "line 1: a candidate is longer than 64 KiB");
+}
+
+TEST(ReadCandidates, RefusesBlanksAtTheEndsAndQuotesAround) {
+  const std::string blank = "line 2: a candidate must not begin or end with a blank";
+  for (const char* bad : {" B", "B ", "B\t", "\tB", " ", "B\r\r", "B\xC2\xA0",
+                          "\xE3\x80\x80"
+                          "B",
+                          "B\xE2\x80\x8B",
+                          "\xEF\xBB\xBF"
+                          "B"}) {
+    EXPECT_EQ(candidates_refusal(std::string{"A\n"} + bad + "\r\nC\n"), blank) << bad;
+  }
+  const std::string quoted = "line 2: a candidate must stand without quotes around it";
+  for (const char* bad : {"\"B\"", "'B'", "\"\"", "\"B\",\"x\""}) {
+    EXPECT_EQ(candidates_refusal(std::string{"A\n"} + bad + "\n"), quoted) << bad;
+  }
+  EXPECT_EQ(candidates_refusal("A\rB\rC"),
+            "line 1: a carriage return must be followed by a line feed");
+  for (const char* good : {"5\"", "\"B", "'n", "O'B", "a b", "\"", "caf\xC3\xA9"}) {
+    EXPECT_EQ(candidates(std::string{"A\n"} + good), (std::vector<std::string>{"A", good}));
+  }
+}
+
+TEST(ReadCandidates, RefusesATableThatIsTakenForAList) {
+  const std::string cure = " of a table, name the column with --candidates-column";
+  EXPECT_EQ(candidates_refusal("A,Flu\nB,Cold\n"),
+            "every line has 2 fields separated by ',':" + cure);
+  EXPECT_EQ(candidates_refusal("A;1;x\nB;2;y"), "every line has 3 fields separated by ';':" + cure);
+  EXPECT_EQ(candidates_refusal("A|Flu\nB|Cold, bad\n"),
+            "every line has 2 fields separated by '|':" + cure);
+  EXPECT_EQ(candidates_refusal("A,\"x, y\"\nB,z\n"),
+            "every line has 2 fields separated by ',':" + cure);
+  EXPECT_EQ(candidates_refusal("A\tFlu\nB\n"), "line 1: a candidate must not hold a tab;" + cure);
+  EXPECT_EQ(candidates("A\nB,1\n"), (std::vector<std::string>{"A", "B,1"}));
+  EXPECT_EQ(candidates("A,1,2\nB,1\n"), (std::vector<std::string>{"A,1,2", "B,1"}));
+}
+
+std::vector<std::string> column(const std::string& bytes, char separator = ',') {
+  return read_candidates(pieces(bytes, 3), separator, "code");
+}
+
+std::string column_refusal(const std::string& bytes) {
+  try {
+    column(bytes);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(ReadCandidates, TakesAColumnOfATable) {
+  const std::vector<std::string> two{"A, 0", "\"B\""};
+  EXPECT_EQ(column("text,code\nx,\"A, 0\"\ny,\"\"\"B\"\"\"\n"), two);
+  EXPECT_EQ(column("code;text\nA, 0;x\n\"\"\"B\"\"\";y\n"), two);
+  EXPECT_EQ(column("code\n\"A, 0\"\n\"\"\"B\"\"\"\n"), two);
+  EXPECT_EQ(column("code\nA, 0\n\"\"\"B\"\"\"\n", '\t'), two);
+  EXPECT_EQ(column_refusal("text,thing\n"), "the header has no column 'code', or more than one");
+  EXPECT_EQ(column_refusal("code,code\n"), "the header has no column 'code', or more than one");
+  EXPECT_EQ(column_refusal("code,text\n"), "the list of candidates must not be empty");
+  EXPECT_EQ(column_refusal("code,text\nA,x\nA,y\n"),
+            "line 3: a candidate must not stand in the list twice");
+  EXPECT_EQ(column_refusal("code,text\nA ,x\n"),
+            "line 2: a candidate must not begin or end with a blank");
+  EXPECT_EQ(column_refusal("code,text\n,x\n"), "line 2: a candidate must not be empty");
 }
 
 }  // namespace

@@ -35,7 +35,9 @@ class DistinctInputs(ProgramTest):
         add = ["ledger", "add", self.book, "--dataset", "d", "--unit", "u", "--epsilon", "1", "--witness", "seen"]
         return {
             "top-k": ([*top, *charge], ["visits.csv", "codes.txt", self.book, "seen"]),
+            "check": (["check", *top[1:]], ["visits.csv", "codes.txt"]),
             "select": ([*select, *charge], ["scores.csv", self.book, "seen"]),
+            "plan": (["plan", "--candidates-count", "9", *charge], [self.book, "seen"]),
             "ledger create": (["ledger", "create", *add[2:]], [self.book, "seen"]),
             "ledger add": (add, [self.book, "seen"]),
             "ledger show": (["ledger", "show", self.book, "--witness", "seen"], [self.book, "seen"]),

@@ -90,7 +90,7 @@ class Refusals(ProgramTest):
             "nan": "every score must be",
             "inf": "every score must be finite",
             "": "every score must be a number",
-            "9007199254740993": "an integer beyond 2^53 needs --integer",
+            "9007199254740993": "an integer from 2^53 on needs --integer",
         }.items():
             self.write("scores.csv", f"label,score\na,1\nb,{score}\n")
             words = ["select", "scores.csv", "--label", "label", "--score", "score", "--sensitivity", "1", "-k", "1"]
