@@ -20,7 +20,7 @@ def test_rests_are_rounded_down_and_costs_up(tmp_path: Path) -> None:
     assert str(receipt) == "epsilon about 0.99936"
     assert str(receipt.left) == str(ledger.remaining("d")) == "epsilon about 0.99936"
     assert str(ledger.datasets["d"].left) == "epsilon about 0.99936"
-    assert str(receipt.charge.charged) == str(ledger.datasets["d"].spent) == "epsilon about 6.3789e-4"
+    assert str(receipt.charge.charged) == str(ledger.datasets["d"].spent) == "epsilon about 0.00063789"
     assert "left    epsilon about 0.99936\n" in str(ledger)
 
 
