@@ -23,7 +23,7 @@ struct BookOptions {
   std::string dataset;
   std::string unit;
   std::string neighbors = "add-remove";
-  std::string witness_file;
+  std::string new_file;
   std::optional<std::string> accountant;
   bool json = false;
   PrivacyOptions budget;
@@ -31,11 +31,10 @@ struct BookOptions {
 };
 
 void require_distinct(const BookOptions& options) {
-  const auto& witness = options.witness_file;
-  require_distinct_files(
-      {{"the ledger", options.path},
-       {"--witness", options.opening.witness},
-       {"the new witness", witness.empty() ? std::nullopt : std::optional{witness}}});
+  const auto& file = options.new_file;
+  require_distinct_files({{"the ledger", options.path},
+                          {"--witness", options.opening.witness},
+                          {"the new file", file.empty() ? std::nullopt : std::optional{file}}});
 }
 
 Dataset dataset_of(const BookOptions& options) {
@@ -97,9 +96,20 @@ void run_witness(const BookOptions& options) {
   Ledger book = Ledger::open(options.path, options.opening.opening());
   {
     const SignalsHeld held;  // a witness appears whole or not at all
-    book.write_witness(options.witness_file);
+    book.write_witness(options.new_file);
   }
-  say(fmt::format("wrote the witness {}", options.witness_file));
+  say(fmt::format("wrote the witness {}", options.new_file));
+}
+
+void run_backup(const BookOptions& options) {
+  Ledger book = Ledger::open(options.path, options.opening.opening());
+  {
+    const SignalsHeld held;  // a copy too
+    book.backup(options.new_file);
+  }
+  const Verification copy = verify_ledger(options.new_file);
+  say(fmt::format("copied {} to {}: {} entries, last hash {}", options.path, options.new_file,
+                  copy.entries, copy.head));
 }
 
 CLI::App& command(CLI::App& group, const char* name, const char* what, BookOptions& options,
@@ -130,8 +140,8 @@ void add_dataset_options(CLI::App& app, BookOptions& options) {
 
 void add_ledger(CLI::App& program, Run& run) {
   auto options = std::make_shared<BookOptions>();
-  CLI::App& group =
-      *program.add_subcommand("ledger", "the durable budget: create, add, show, verify, witness");
+  CLI::App& group = *program.add_subcommand(
+      "ledger", "the durable budget: create, add, show, verify, witness, backup");
   group.require_subcommand(1);
   group.footer(
       "Example:\n"
@@ -166,10 +176,16 @@ void add_ledger(CLI::App& program, Run& run) {
   CLI::App& witness =
       command(group, "witness", "write a new witness of the ledger as it stands", *options,
               "discreet ledger witness hospital.ledger /mnt/elsewhere/hospital.witness");
-  witness.add_option("file", options->witness_file, "the new witness; never overwrites")
+  witness.add_option("file", options->new_file, "the new witness; never overwrites")
       ->required()
       ->type_name("FILE");
   bind(witness, run_witness);
+  CLI::App& backup = command(group, "backup", "copy a ledger safely while others charge", *options,
+                             "discreet ledger backup hospital.ledger /mnt/backup/hospital.ledger");
+  backup.add_option("file", options->new_file, "the new copy; never overwrites")
+      ->required()
+      ->type_name("FILE");
+  bind(backup, run_backup);
 }
 
 }  // namespace discreet::cli

@@ -23,7 +23,13 @@ std::string ledger_as_json(const std::vector<DatasetState>& states,
   json.close(']').name("charges").open('[');
   for (const Charge& charge : charges) {
     json.open('{').name("sequence").number(static_cast<std::uint64_t>(charge.sequence));
-    json.name("at").text(charge.at).name("dataset").text(charge.request.dataset);
+    json.name("at").text(charge.at).name("ordered_at");
+    if (charge.ordered_at) {
+      json.text(*charge.ordered_at);
+    } else {
+      json.null();
+    }
+    json.name("dataset").text(charge.request.dataset);
     json.name("what").text(charge.request.what).name("by").text(charge.request.asked_by);
     json.name("cost");
     write_amounts(json, charge.request.cost, Shorten::up);

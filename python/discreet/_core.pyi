@@ -8,7 +8,7 @@ _Pay = Literal["epsilon", "rho"]
 _PlainCost = tuple[str, float, float]
 _SaidAmounts = tuple[str | None, str | None, str | None]
 _PlainAmounts = tuple[str | None, str | None, str | None]
-_PlainCharge = tuple[int, str, str, str, str, _PlainAmounts, _PlainAmounts, list[tuple[str, str]], str]
+_PlainCharge = tuple[int, str, str | None, str, str, str, _PlainAmounts, _PlainAmounts, list[tuple[str, str]], str]
 _PlainState = tuple[str, str, str, str, _PlainAmounts, _PlainAmounts, _PlainAmounts, int]
 
 class AnyMeasurement:
@@ -115,12 +115,12 @@ class Ledger:
         neighbors: str,
         budget: _SaidAmounts,
         accountant: str | None,
-        witness: bytes,
+        witness: bytes | None,
         patience: float,
         /,
     ) -> Ledger: ...
     @staticmethod
-    def open(path: bytes, witness: bytes, patience: float, /) -> Ledger: ...
+    def open(path: bytes, witness: bytes | None, patience: float, /) -> Ledger: ...
     @property
     def closed(self) -> bool: ...
     def close(self) -> None: ...
@@ -133,6 +133,7 @@ class Ledger:
     def charges(self) -> list[_PlainCharge]: ...
     def text(self) -> str: ...
     def write_witness(self, path: bytes, /) -> None: ...
+    def backup(self, path: bytes, /) -> None: ...
 
 class PlannedRelease:
     pay: _Pay | None
@@ -145,7 +146,7 @@ class PlannedRelease:
     upper: float
     def optimizing(self, smallest: bool, /) -> PlannedRelease: ...
 
-def verify_ledger(path: bytes, witness: bytes, patience: float, /) -> tuple[int, str, str | None]: ...
+def verify_ledger(path: bytes, witness: bytes | None, patience: float, /) -> tuple[int, str, str | None]: ...
 def plan_for_ledger(
     ledger: Ledger,
     dataset: str,

@@ -36,11 +36,14 @@ class Ledger:
 
     Args:
         path: the file, which must exist; ``Ledger.create`` makes one.
-        witness: a file that keeps the ledger's last hash elsewhere, and so catches an older copy.
+        witness: a file that keeps the ledger's last hash elsewhere, and so catches an older copy. A ledger that has one
+            takes no charge without it.
         patience: how many seconds to wait while another process holds the ledger's lock.
 
     Raises:
-        Error: of the kind ``ledger`` if the file cannot be opened, read or trusted.
+        Error: of the kind ``ledger`` if the file cannot be opened, read or trusted, or has a second name (a hard link,
+            or a mount of the file alone). Of the kind ``charge_unknown`` if a charge may be on disk or not: count it as
+            made; nothing was released for it.
 
     Examples:
         >>> import os, tempfile
@@ -173,8 +176,18 @@ class Ledger:
         return Verified(entries, head)
 
     def write_witness(self, path: Path) -> None:
-        """Write a new witness of the ledger as it stands."""
-        self._book.write_witness(_bytes("path", path))
+        """Write a new witness of the ledger as it stands, which the ledger remembers and from now on asks for."""
+        file = os.path.abspath(_bytes("path", path))
+        self._book.write_witness(file)
+        if self._witness is None:
+            self._witness = file
+
+    def backup(self, path: Path) -> None:
+        """Copy the ledger as it stands to a new file, verified; others may charge meanwhile.
+
+        A copy that was put in the ledger's place forgets what was charged since: only a witness can tell.
+        """
+        self._book.backup(os.path.abspath(_bytes("path", path)))
 
     def show(self) -> None:
         """Print budgets, what is left, and every charge."""
@@ -212,7 +225,7 @@ class Ledger:
     def _keep(self, path: object, witness: object, patience: object) -> None:
         # Absolute, so that a change of directory does not make verify look elsewhere.
         self._path = os.path.abspath(_bytes("path", path))
-        self._witness = b"" if witness is None else os.path.abspath(_bytes("witness", witness))
+        self._witness = None if witness is None else os.path.abspath(_bytes("witness", witness))
         self._patience = arguments.number("patience", patience)
 
 

@@ -46,7 +46,7 @@ class Charge:
 
     Attributes:
         sequence: its place in the ledger's chain.
-        at: when it was made, in UTC.
+        at: when it was made, in UTC, as the clock said.
         dataset: what was charged.
         what: for which release, as in "top-k".
         by: who asked.
@@ -54,6 +54,7 @@ class Charge:
         charged: the same in the dataset's own terms.
         parameters: how the release was made: law, scale, k and so on.
         hash: the link of the chain.
+        ordered_at: the time by which it is ordered, where the clock stood before that of an earlier entry.
     """
 
     sequence: int
@@ -65,6 +66,7 @@ class Charge:
     charged: Amounts
     parameters: Mapping[str, str]
     hash: str
+    ordered_at: str | None = None
 
 
 @explained()
@@ -104,9 +106,9 @@ def dataset_from(state: Any) -> Dataset:
 
 def charge_from(plain: Any) -> Charge:
     """The charge as Python knows it."""
-    sequence, at, dataset, what, by, cost, charged, parameters, link = plain
+    sequence, at, ordered_at, dataset, what, by, cost, charged, parameters, link = plain
     both = amounts.from_plain(cost, rest=False), amounts.from_plain(charged, rest=False)
-    return Charge(sequence, at, dataset, what, by, *both, dict(parameters), link)
+    return Charge(sequence, at, dataset, what, by, *both, dict(parameters), link, ordered_at)
 
 
 def receipt_from(charge: Any, left: amounts.PlainAmounts) -> Receipt:

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -34,13 +35,14 @@ class Book {
 };
 
 /// A charge as it crosses to Python.
-using PlainCharge =
-    std::tuple<std::int64_t, std::string, std::string, std::string, std::string, PlainAmounts,
-               PlainAmounts, std::vector<std::pair<std::string, std::string>>, std::string>;
+using PlainCharge = std::tuple<std::int64_t, std::string, std::optional<std::string>, std::string,
+                               std::string, std::string, PlainAmounts, PlainAmounts,
+                               std::vector<std::pair<std::string, std::string>>, std::string>;
 
 inline PlainCharge plain(const Charge& charge) {
   return {charge.sequence,
           charge.at,
+          charge.ordered_at,
           charge.request.dataset,
           charge.request.what,
           charge.request.asked_by,

@@ -28,13 +28,18 @@ namespace {
 
 std::string path_from(const nb::bytes& path) { return {path.c_str(), path.size()}; }
 
-LedgerOptions options_from(const nb::bytes& witness, double patience) {
+// No witness is None, never an empty name.
+using Witness = std::optional<nb::bytes>;
+
+LedgerOptions options_from(const Witness& witness, double patience) {
   constexpr double longest = 86400;
   require(patience >= 0 && patience <= longest, bad_parameter,
           "patience must be from 0 to 86400 seconds");
   LedgerOptions options;
   options.patience = std::chrono::milliseconds{std::llround(patience * 1000)};
-  options.witness = path_from(witness);
+  if (witness) {
+    options.witness = path_from(*witness);
+  }
   return options;
 }
 
@@ -63,7 +68,7 @@ void bind_ledger(nb::module_& module) {
       .def_static("create",
                   [](const nb::bytes& path, const std::string& name, const std::string& unit,
                      const std::string& neighbors, const SaidAmounts& budget,
-                     const std::optional<std::string>& accountant, const nb::bytes& witness,
+                     const std::optional<std::string>& accountant, const Witness& witness,
                      double patience) {
                     const std::string file = path_from(path);
                     const LedgerOptions options = options_from(witness, patience);
@@ -72,7 +77,7 @@ void bind_ledger(nb::module_& module) {
                         file, dataset_from(name, unit, neighbors, budget, accountant), options)};
                   })
       .def_static("open",
-                  [](const nb::bytes& path, const nb::bytes& witness, double patience) {
+                  [](const nb::bytes& path, const Witness& witness, double patience) {
                     const std::string file = path_from(path);
                     const LedgerOptions options = options_from(witness, patience);
                     const Unlocked others_may_run;
@@ -129,13 +134,20 @@ void bind_ledger(nb::module_& module) {
              const Unlocked others_may_run;
              return ledger_text(ledger->states(), ledger->charges());
            })
-      .def("write_witness", [](const Book& self, const nb::bytes& path) {
+      .def("write_witness",
+           [](const Book& self, const nb::bytes& path) {
+             const auto ledger = self.open();
+             const std::string file = path_from(path);
+             const Unlocked others_may_run;
+             ledger->write_witness(file);
+           })
+      .def("backup", [](const Book& self, const nb::bytes& path) {
         const auto ledger = self.open();
         const std::string file = path_from(path);
         const Unlocked others_may_run;
-        ledger->write_witness(file);
+        ledger->backup(file);
       });
-  module.def("verify_ledger", [](const nb::bytes& path, const nb::bytes& witness, double patience) {
+  module.def("verify_ledger", [](const nb::bytes& path, const Witness& witness, double patience) {
     const std::string file = path_from(path);
     const LedgerOptions options = options_from(witness, patience);
     const Unlocked others_may_run;

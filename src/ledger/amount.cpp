@@ -121,6 +121,8 @@ Fraction parse_amount(std::string_view text) {
     exponent = -static_cast<long>(back.size());
   }
   require(!digits.empty(), bad_parameter, form);
+  // Zeros in front say nothing, and amount_text writes up to five of them behind the point.
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
   require(digits.size() <= most_digits, bad_parameter, "an amount has at most 400 digits");
   if (text.starts_with('e') || text.starts_with('E')) {
     text.remove_prefix(1);
@@ -138,7 +140,7 @@ std::string amount_text(const Fraction& amount) {
   }
   const Fraction scaled = amount * power_of_ten(places);
   std::string digits = scaled.get_num().get_str();
-  if (digits.size() > most_digits + 1) {
+  if (digits.find_last_not_of('0') + 1 > most_digits) {
     return amount.get_str();
   }
   // The place of the leading digit: 0 for 1 to 9.99.
@@ -157,6 +159,20 @@ std::string amount_text(const Fraction& amount) {
     return digits.insert(0, static_cast<std::size_t>(-lead - 1), '0').insert(0, "0.");
   }
   return digits.insert(static_cast<std::size_t>(lead) + 1, 1, '.');
+}
+
+Fraction checked_amount(const Fraction& amount) {
+  require(amount.get_den() != 0, bad_parameter, "an amount's denominator is not 0");
+  Fraction out = amount;
+  out.canonicalize();
+  require(out >= 0, bad_parameter, "an amount is finite and not negative");
+  // Before any digits are written: a number from elsewhere may have millions of them.
+  constexpr std::size_t most = longest_text + most_digits;
+  require(mpz_sizeinbase(out.get_num_mpz_t(), 10) <= most &&
+              mpz_sizeinbase(out.get_den_mpz_t(), 10) <= most,
+          bad_parameter, "an amount has at most 500 characters");
+  require(parse_amount(amount_text(out)) == out, bug, "an amount that is written is read back");
+  return out;
 }
 
 Fraction shortest_amount(double value) {

@@ -9,9 +9,6 @@
 namespace discreet::detail {
 namespace {
 
-// A clock may be set back a little by those who keep it right.
-constexpr std::int64_t tolerated_seconds = 5;
-
 [[noreturn]] void broken(std::int64_t sequence, const char* what) {
   throw Error{ErrorKind::ledger, "entry " + std::to_string(sequence) + " " + what};
 }
@@ -40,16 +37,20 @@ std::int64_t Chain::require_link(const Entry& entry) const {
   if (entry.hash != entry_hash(entry)) {
     broken(entry.sequence, "was changed");
   }
-  const auto time = parse_time(entry.at);
-  if (!time || *time < time_) {
-    broken(entry.sequence, "is out of time");
+  const auto clock = parse_time(entry.at);
+  const auto ordered_at = stamp_of(entry).ordered_at;
+  // A clock is believed until it goes back; from then on the order's time stands still.
+  const bool in_order =
+      clock && (ordered_at ? *clock < time_ && *ordered_at == time_text(time_) : *clock >= time_);
+  if (!in_order) {
+    broken(entry.sequence, "is out of order");
   }
-  return *time;
+  return std::max(*clock, time_);
 }
 
 void Chain::take_record(const Entry& entry) {
   if (entry.kind == "ledger" && sequence_ == 0) {
-    const auto facts = parse_facts(entry.facts);
+    const auto facts = parse_facts(stamp_of(entry).record);
     const auto id = facts ? fact(*facts, "id") : std::nullopt;
     if (!id || id->size() != 32) {
       broken(entry.sequence, "is not one that this program writes");
@@ -71,6 +72,11 @@ void Chain::take_record(const Entry& entry) {
       broken(entry.sequence, "passes the budget");
     }
     filter->add(charge->charged);
+  } else if (entry.kind == "witness" && sequence_ > 0) {
+    if (!entry.dataset.empty() || !stamp_of(entry).record.empty()) {
+      broken(entry.sequence, "is not one that this program writes");
+    }
+    has_witness_ = true;
   } else {
     broken(entry.sequence, "is not one that this program writes");
   }
@@ -97,11 +103,13 @@ void Chain::require_prefix(Connection& connection) const {
 }
 
 void Chain::require_head(Connection& connection) const {
-  Statement row = connection.prepare("SELECT sequence, hash FROM head");
+  Statement row = connection.prepare("SELECT sequence, hash, one FROM head");
   const bool same = row.step() && row.integer(0) == sequence_ && row.text(1) == hash_;
   if (!same) {
     broken(sequence_ + 1, "is missing");
   }
+  require(row.integer(2) == 1 && !row.step(), ErrorKind::ledger,
+          "the ledger has more than one head");
 }
 
 void Chain::extend(Connection& connection, const Visit& visit) {
@@ -131,12 +139,10 @@ void Chain::require_witnessed(Connection& connection, const std::string& witness
 
 Entry Chain::append(Connection& connection, const std::string& kind, const std::string& dataset,
                     std::int64_t now, const Facts& facts) const {
-  require(now >= 0, ErrorKind::ledger, "the clock stands before 1970");
-  // A comparison rather than a difference: the time before the first entry is the least integer.
-  require(time_ < 0 || now >= time_ - tolerated_seconds, ErrorKind::ledger,
-          "the clock runs backwards: it stands before the last entry of the ledger");
-  Entry entry{sequence_ + 1,     kind,  dataset, time_text(std::max(now, time_)),
-              facts_text(facts), hash_, {}};
+  const std::string at = time_text(now);
+  const bool set_back = sequence_ > 0 && parse_time(at).value_or(now) < time_;
+  const auto ordered_at = set_back ? std::optional{time_text(time_)} : std::nullopt;
+  Entry entry{sequence_ + 1, kind, dataset, at, stamped(ordered_at, facts), hash_, {}};
   entry.hash = entry_hash(entry);
   Statement row = connection.prepare(
       "INSERT INTO entry (sequence, kind, dataset, at, facts, previous, hash) "

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "discreet/error.hpp"
+#include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/zcdp_within.hpp"
 #include "names.hpp"
 
@@ -56,12 +57,20 @@ Accountant default_accountant(const Amounts& budget) {
 
 }  // namespace
 
-Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, const Amounts& budget,
+Amounts checked_amounts(const Amounts& amounts) {
+  const auto checked = [](const std::optional<Fraction>& amount) {
+    return amount ? std::optional{checked_amount(*amount)} : std::nullopt;
+  };
+  return {checked(amounts.epsilon), checked(amounts.delta), checked(amounts.rho)};
+}
+
+Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, const Amounts& asked,
                      std::optional<Accountant> accountant) {
-  detail::require_name(name,
-                       "a dataset's name is 1 to 200 bytes of UTF-8 without control characters");
-  detail::require_name(unit,
-                       "a unit of privacy is 1 to 200 bytes of UTF-8 without control characters");
+  const Amounts budget = checked_amounts(asked);
+  detail::require_name(
+      name, "a dataset's name is 1 to 200 bytes of UTF-8 without control or invisible characters");
+  detail::require_name(
+      unit, "a unit of privacy is 1 to 200 bytes of UTF-8 without control or invisible characters");
   require(budget.epsilon.has_value() != budget.rho.has_value(), bad_parameter,
           "a budget is an epsilon, a rho, or an epsilon with a delta");
   require(!budget.delta || budget.epsilon, bad_parameter, "a delta needs an epsilon");
@@ -90,6 +99,19 @@ Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, co
   if (out.accountant == Accountant::mixed && budget.epsilon && budget.delta) {
     out.budget.rho = zcdp_within(*budget.epsilon, *budget.delta);
   }
+  return out;
+}
+
+Dataset checked_dataset(const Dataset& dataset) {
+  Amounts asked = dataset.budget;
+  if (dataset.accountant == Accountant::mixed) {
+    asked.rho.reset();
+  }
+  Dataset out =
+      make_dataset(dataset.name, dataset.unit, dataset.neighbors, asked, dataset.accountant);
+  require(!dataset.budget.rho || checked_amount(*dataset.budget.rho) == out.budget.rho,
+          bad_parameter,
+          "the rho of a mixed budget is what make_dataset finds for its epsilon and delta");
   return out;
 }
 

@@ -12,6 +12,8 @@
 namespace discreet::detail {
 namespace {
 
+constexpr std::string_view order_name = "ordered-at";
+
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : text) {
     if (c == '\n') {
@@ -119,9 +121,28 @@ std::string random_id() {
   return hex;
 }
 
+std::string stamped(const std::optional<std::string>& ordered_at, const Facts& facts) {
+  return (ordered_at ? facts_text({{std::string{order_name}, *ordered_at}}) : "") +
+         facts_text(facts);
+}
+
+Stamp stamp_of(const Entry& entry) {
+  const std::string_view facts = entry.facts;
+  const std::size_t end = facts.find('\n');
+  if (end != std::string_view::npos) {
+    const auto first = parse_facts(facts.substr(0, end + 1));
+    if (first && first->front().first == order_name) {
+      return {first->front().second, facts.substr(end + 1)};
+    }
+  }
+  return {std::nullopt, facts};
+}
+
 std::string time_text(std::int64_t seconds) {
   using std::chrono::floor;
-  const std::chrono::sys_seconds time{std::chrono::seconds{seconds}};
+  constexpr std::int64_t first = -62'167'219'200;
+  constexpr std::int64_t last = 253'402'300'799;
+  const std::chrono::sys_seconds time{std::chrono::seconds{std::clamp(seconds, first, last)}};
   const auto day = floor<std::chrono::days>(time);
   const std::chrono::year_month_day date{day};
   const std::chrono::hh_mm_ss clock{time - day};

@@ -24,9 +24,9 @@ std::optional<std::string> fact(const Facts& facts, std::string_view name);
 /// One link of the chain.
 struct Entry {
   std::int64_t sequence = 0;  ///< 1, 2, 3, …
-  std::string kind;           ///< ledger (the first), dataset or charge
+  std::string kind;           ///< ledger (the first), dataset, charge or witness
   std::string dataset;
-  std::string at;  ///< UTC, as in 2026-01-31T23:59:59Z
+  std::string at;  ///< what the clock said: UTC, as in 2026-01-31T23:59:59Z
   std::string facts;
   std::string previous;  ///< the hash of the entry before; 64 zeros for the first
   std::string hash;
@@ -37,6 +37,19 @@ struct Entry {
 /// Proof     proofs/ledger/chain.md
 std::string entry_hash(const Entry& entry);
 
+/// The facts of an entry in two: the time by which it is ordered, stated in a first line only where the
+/// clock stood before that, and the record.
+struct Stamp {
+  std::optional<std::string> ordered_at;
+  std::string_view record;
+};
+
+/// The facts of a record, with the order's time before them if there is one.
+std::string stamped(const std::optional<std::string>& ordered_at, const Facts& facts);
+
+/// What stamped() put together. The record points into the entry.
+Stamp stamp_of(const Entry& entry);
+
 /// What stands for a hash before the first entry.
 inline constexpr std::string_view no_hash =
     "0000000000000000000000000000000000000000000000000000000000000000";
@@ -46,7 +59,7 @@ inline constexpr std::string_view no_hash =
 /// Throws    Error{no_entropy}.
 std::string random_id();
 
-/// A time in seconds since 1970 as it is written in an entry.
+/// A time in seconds since 1970 as it is written in an entry; the nearest of the years 0 to 9999.
 std::string time_text(std::int64_t seconds);
 
 /// The seconds of a time; nothing from a text that time_text does not write.

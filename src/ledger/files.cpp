@@ -10,8 +10,21 @@
 
 namespace discreet::detail {
 
+int open_file(const std::string& path, int flags, unsigned mode) {
+  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, mode);
+  if (descriptor < 0 || descriptor > STDERR_FILENO) {
+    return descriptor;
+  }
+  // Where standard output was closed, what is printed would go into this file.
+  const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  const int error = errno;
+  ::close(descriptor);
+  errno = error;
+  return moved;
+}
+
 File::File(const std::string& path, int flags, unsigned mode)
-    : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
+    : descriptor_(open_file(path, flags, mode)) {}
 
 File::~File() {
   if (descriptor_ >= 0) {
@@ -40,7 +53,13 @@ bool File::sync() const { return ::fsync(descriptor_) == 0; }
 std::string plain_path(const std::string& path) {
   std::error_code failed;
   const auto absolute = std::filesystem::absolute(path, failed);
-  require(!failed && !path.empty(), ErrorKind::ledger, "the ledger's path cannot be used");
+  require(!failed && !path.empty() && path.find('\0') == std::string::npos, ErrorKind::ledger,
+          "the ledger's path cannot be used");
+  for (const char* const suffix : {"-journal", "-wal", "-shm"}) {
+    require(
+        !path.ends_with(suffix), ErrorKind::ledger,
+        "names that end in -journal, -wal or -shm belong to SQLite, which writes and removes them");
+  }
   return absolute.string();
 }
 

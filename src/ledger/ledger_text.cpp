@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "discreet/ledger/visible.hpp"
 #include "discreet/ledger/words.hpp"
 
 namespace discreet {
@@ -19,8 +20,9 @@ std::string state_text(const DatasetState& state) {
   if (dataset.accountant == Accountant::mixed) {
     budget.rho.reset();
   }
-  return dataset.name + ": for " + neighbors_in_words(dataset.neighbors, dataset.unit) +
-         ", accountant " + std::string{to_string(dataset.accountant)} + "\n  budget  " +
+  return made_visible(dataset.name) + ": for " +
+         neighbors_in_words(dataset.neighbors, made_visible(dataset.unit)) + ", accountant " +
+         std::string{to_string(dataset.accountant)} + "\n  budget  " +
          amounts_in_words(budget, Shorten::up) + "\n  spent   " +
          amounts_in_words(state.spent, Shorten::up) + " in " + std::to_string(state.charges) +
          (state.charges == 1 ? " charge" : " charges") + "\n  left    " +
@@ -28,9 +30,12 @@ std::string state_text(const DatasetState& state) {
 }
 
 std::string charge_text(const Charge& charge) {
+  const std::string order =
+      charge.ordered_at ? "  (a clock set back: after " + *charge.ordered_at + ")" : "";
   return std::string{"  "} + right_aligned(std::to_string(charge.sequence)) + "  " + charge.at +
-         "  " + charge.request.what + "  " + amounts_in_words(charge.charged, Shorten::up) +
-         "  by " + charge.request.asked_by + "\n";
+         "  " + made_visible(charge.request.what) + "  " +
+         amounts_in_words(charge.charged, Shorten::up) + "  by " +
+         made_visible(charge.request.asked_by) + order + "\n";
 }
 
 }  // namespace

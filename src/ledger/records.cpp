@@ -6,6 +6,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
+#include "discreet/ledger/zcdp_within.hpp"
 #include "names.hpp"
 
 namespace discreet::detail {
@@ -35,9 +36,15 @@ Amounts amounts(const Facts& facts, const std::string& prefix) {
           amount(facts, prefix + "rho")};
 }
 
-// A budget that a filter can hold; what make_dataset would refuse did not come from it.
+// Whether make_dataset could have made this budget, in any version: what it would refuse, and a rho that
+// (epsilon, delta) does not allow, did not come from it.
 bool is_sound(const Dataset& dataset) {
   const Amounts& b = dataset.budget;
+  const bool above_0 = b.epsilon.value_or(1) > 0 && (b.rho.value_or(1) > 0 || b.delta);
+  const bool delta_below_1 = !b.delta || (*b.delta > 0 && *b.delta < 1);
+  if (!above_0 || !delta_below_1) {
+    return false;
+  }
   switch (dataset.accountant) {
     case Accountant::pure:
       return b.epsilon && !b.delta && !b.rho;
@@ -46,7 +53,7 @@ bool is_sound(const Dataset& dataset) {
     case Accountant::basic:
       return b.epsilon && b.delta && !b.rho;
     case Accountant::mixed:
-      return b.epsilon && b.delta && b.rho;
+      return b.epsilon && b.delta && b.rho && is_zcdp_within(*b.rho, *b.epsilon, *b.delta);
   }
   return false;
 }
@@ -62,20 +69,21 @@ Facts dataset_facts(const Dataset& dataset) {
 }
 
 std::optional<Dataset> parse_dataset(const Entry& entry) {
-  const auto facts = parse_facts(entry.facts);
-  if (!facts || !is_name(entry.dataset)) {
+  const std::string_view record = stamp_of(entry).record;
+  const auto facts = parse_facts(record);
+  if (!facts || !is_recorded_name(entry.dataset)) {
     return std::nullopt;
   }
   const auto unit = fact(*facts, "unit");
   const auto neighbors = fact(*facts, "neighbors");
   const auto accountant = fact(*facts, "accountant");
-  if (!unit || !is_name(*unit) || !neighbors || !accountant) {
+  if (!unit || !is_recorded_name(*unit) || !neighbors || !accountant) {
     return std::nullopt;
   }
   try {
     Dataset out{entry.dataset, *unit, parse_neighbors(*neighbors), parse_accountant(*accountant),
                 amounts(*facts, "budget.")};
-    const bool written_by_us = is_sound(out) && facts_text(dataset_facts(out)) == entry.facts;
+    const bool written_by_us = is_sound(out) && facts_text(dataset_facts(out)) == record;
     return written_by_us ? std::optional{std::move(out)} : std::nullopt;
   } catch (const Error&) {
     return std::nullopt;
@@ -93,7 +101,8 @@ Facts charge_facts(const ChargeRequest& request, const Amounts& charged) {
 }
 
 std::optional<Charge> parse_charge(const Entry& entry) {
-  const auto facts = parse_facts(entry.facts);
+  const Stamp stamp = stamp_of(entry);
+  const auto facts = parse_facts(stamp.record);
   if (!facts) {
     return std::nullopt;
   }
@@ -105,6 +114,7 @@ std::optional<Charge> parse_charge(const Entry& entry) {
   Charge out;
   out.sequence = entry.sequence;
   out.at = entry.at;
+  out.ordered_at = stamp.ordered_at;
   out.hash = entry.hash;
   try {
     out.request = {entry.dataset, *what, *asked_by, amounts(*facts, "cost."), {}};
@@ -117,7 +127,7 @@ std::optional<Charge> parse_charge(const Entry& entry) {
       out.request.parameters.emplace_back(name.substr(parameter_prefix.size()), value);
     }
   }
-  const bool written_by_us = facts_text(charge_facts(out.request, out.charged)) == entry.facts;
+  const bool written_by_us = facts_text(charge_facts(out.request, out.charged)) == stamp.record;
   return written_by_us ? std::optional{std::move(out)} : std::nullopt;
 }
 

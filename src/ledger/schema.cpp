@@ -29,69 +29,67 @@ constexpr std::array<SchemaObject, 5> objects{{
      "BEGIN SELECT RAISE(ABORT, 'the head is never removed'); END"},
 }};
 
-void require_objects(Connection& connection, const Schema& schema) {
+// Version 2 has the tables of version 1. Its entries may state an order that is not the clock's, and a
+// witness; neither was known before.
+constexpr std::array<SchemaVersion, 2> versions{{{1, objects, ""}, {2, objects, ""}}};
+
+void require_objects(Connection& connection, const SchemaVersion& version) {
   Statement rows = connection.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name");
   std::size_t count = 0;
   bool same = true;
   while (same && rows.step()) {
-    same = count < schema.objects.size() && rows.text(0) == schema.objects[count].name &&
-           rows.text(1) == schema.objects[count].sql;
+    same = count < version.objects.size() && rows.text(0) == version.objects[count].name &&
+           rows.text(1) == version.objects[count].sql;
     ++count;
   }
-  require(same && count == schema.objects.size(), ErrorKind::ledger,
+  require(same && count == version.objects.size(), ErrorKind::ledger,
           "the ledger's tables are not as this program made them");
 }
 
-std::int64_t version_of(Connection& connection, const Schema& schema) {
+const SchemaVersion& version_of(Connection& connection, Schema schema) {
   require(connection.integer("PRAGMA application_id") == application, ErrorKind::ledger,
           "the file is not a ledger");
-  const std::int64_t version = connection.integer("PRAGMA user_version");
-  require(version >= 1, ErrorKind::ledger, "the file is not a ledger");
-  require(version <= schema.version, ErrorKind::ledger,
-          "the ledger was written by a newer version of this program");
-  return version;
-}
-
-void set_version(Connection& connection, int version) {
-  connection.run(("PRAGMA user_version = " + std::to_string(version)).c_str());
-}
-
-// A step leaves version `from` behind and is followed by the next.
-void migrate(Connection& connection, const Schema& schema) {
-  Transaction transaction{connection, Transaction::Mode::write};
-  // Read again: another process may have been first.
-  auto version = static_cast<int>(version_of(connection, schema));
-  for (const Migration& step : schema.migrations) {
-    if (step.from == version) {
-      connection.run(step.sql);
-      ++version;
-      set_version(connection, version);
+  const std::int64_t number = connection.integer("PRAGMA user_version");
+  for (const SchemaVersion& version : schema) {
+    if (version.number == number) {
+      return version;
     }
   }
-  require(version == schema.version, bug, "every older version has a migration");
-  require_objects(connection, schema);
-  transaction.commit();
+  require(number > schema.back().number, ErrorKind::ledger, "the file is not a ledger");
+  throw Error{ErrorKind::ledger, "the ledger is of version " + std::to_string(number) +
+                                     ", written by a newer program; this one reads up to version " +
+                                     std::to_string(schema.back().number)};
+}
+
+void set_version(Connection& connection, int number) {
+  connection.run(("PRAGMA user_version = " + std::to_string(number)).c_str());
 }
 
 }  // namespace
 
-const Schema current_schema{1, objects, {}};
+Schema current_schema() { return versions; }
 
-void create_schema(Connection& connection, const Schema& schema) {
+void create_schema(Connection& connection, Schema schema) {
   connection.run(("PRAGMA application_id = " + std::to_string(application)).c_str());
-  set_version(connection, schema.version);
-  for (const SchemaObject& object : schema.objects) {
+  set_version(connection, schema.back().number);
+  for (const SchemaObject& object : schema.back().objects) {
     connection.run(std::string{object.sql}.c_str());
   }
 }
 
-void adopt_schema(Connection& connection, const Schema& schema) {
-  if (version_of(connection, schema) < schema.version) {
-    connection.require_durable();
-    migrate(connection, schema);
+void require_schema(Connection& connection, Schema schema) {
+  require_objects(connection, version_of(connection, schema));
+}
+
+void bring_up(Connection& connection, Schema schema) {
+  const int from = version_of(connection, schema).number;
+  for (const SchemaVersion& version : schema) {
+    if (version.number > from) {
+      connection.run(version.from_before);
+      set_version(connection, version.number);
+    }
   }
-  const Transaction transaction{connection, Transaction::Mode::read};
-  require_objects(connection, schema);
+  require_objects(connection, schema.back());
 }
 
 }  // namespace discreet::detail

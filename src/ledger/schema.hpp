@@ -13,29 +13,31 @@ struct SchemaObject {
   std::string_view sql;
 };
 
-/// How a file of one version becomes one of the next.
-struct Migration {
-  int from;
-  const char* sql;
-};
-
-/// What a ledger's file looks like from inside, and how older ones get there.
-struct Schema {
-  int version;
+/// What a ledger's file of one version looks like from inside. Versions may also differ only in what
+/// the entries may hold.
+struct SchemaVersion {
+  int number;
   std::span<const SchemaObject> objects;  ///< by name
-  std::span<const Migration> migrations;
+  const char* from_before;                ///< makes it of the version before
 };
 
-/// The schema of this version of the library.
-extern const Schema current_schema;
+/// Every version that this library reads, oldest first; it writes the last.
+using Schema = std::span<const SchemaVersion>;
+
+/// The versions of this library.
+[[nodiscard]] Schema current_schema();
 
 /// Fills an empty database; within a transaction.
-void create_schema(Connection& connection, const Schema& schema);
+void create_schema(Connection& connection, Schema schema);
 
-/// Makes sure that a database has the schema, bringing an older one up to it.
+/// Makes sure that a database is a ledger of a version of the schema; within a transaction.
 ///
 /// Throws    Error{ledger} if the file is no ledger, is newer than this program, or has objects of
 ///           its own.
-void adopt_schema(Connection& connection, const Schema& schema);
+void require_schema(Connection& connection, Schema schema);
+
+/// Brings a database of an older version up to the last; within a transaction that writes, so that it
+/// happens whole, with the first entry of the new version, or not at all.
+void bring_up(Connection& connection, Schema schema);
 
 }  // namespace discreet::detail

@@ -93,7 +93,7 @@ std::string Statement::text(int column) const {
 }
 
 Connection::Connection(const std::string& path, std::chrono::milliseconds patience)
-    : patience_(patience) {
+    : lock_(path, patience), patience_(patience) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE;
   int code = sqlite3_open_v2(path.c_str(), &handle_, flags, nullptr);
   if (code == SQLITE_OK) {
@@ -162,7 +162,30 @@ void Connection::require_durable() {
           "the ledger must keep a rollback journal with synchronous=EXTRA");
 }
 
-Transaction::Transaction(Connection& connection, Mode mode) : connection_(connection) {
+void Connection::forget() { check(sqlite3_db_release_memory(handle_)); }
+
+void Connection::copy_from(const Connection& source) {
+  require_durable();
+  sqlite3_backup* const copy = sqlite3_backup_init(handle_, "main", source.handle_, "main");
+  if (copy == nullptr) {
+    throw_sqlite(sqlite3_errcode(handle_));
+  }
+  const int stepped = sqlite3_backup_step(copy, -1);
+  const int finished = sqlite3_backup_finish(copy);
+  if (stepped != SQLITE_DONE || finished != SQLITE_OK) {
+    throw_sqlite(stepped == SQLITE_DONE ? finished : stepped);
+  }
+}
+
+Transaction::Transaction(Connection& connection, Mode mode)
+    : hold_(connection.lock(),
+            mode == Mode::write ? FileLock::Mode::exclusive : FileLock::Mode::shared),
+      connection_(connection) {
+  connection_.lock().require_one_name();
+  connection_.forget();
+  if (mode == Mode::write) {
+    connection_.require_durable();
+  }
   connection_.run(mode == Mode::write ? "BEGIN IMMEDIATE" : "BEGIN");
 }
 

@@ -8,6 +8,7 @@
 
 #include <sqlite3.h>
 
+#include "file_lock.hpp"
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -39,7 +40,7 @@ class Statement {
 ///
 /// Law       rollback journal, synchronous=EXTRA: when COMMIT returns, the change and the removal of
 ///           its journal are on disk. Both settings are read back. Waits for locks until the given
-///           time has passed.
+///           time has passed. Nothing that was read in an earlier transaction is remembered.
 /// Throws    Error{ledger}.
 /// Proof     proofs/ledger/charge.md
 class Connection {
@@ -59,16 +60,27 @@ class Connection {
   /// Throws Error{ledger} unless this connection would keep a charge through a power cut.
   void require_durable();
 
+  /// Drops what was read of the file, since a counter in it that has come back to its old value would
+  /// make SQLite believe that nothing has changed.
+  void forget();
+
+  /// Replaces what this database holds by what another does, within that one's transaction.
+  void copy_from(const Connection& source);
+
+  [[nodiscard]] const FileLock& lock() const noexcept { return lock_; }
+
  private:
   static int wait(void* self, int tries);
 
+  FileLock lock_;
   sqlite3* handle_ = nullptr;
   std::chrono::milliseconds patience_;
   std::chrono::steady_clock::time_point waiting_since_;
   pid_t process_ = ::getpid();
 };
 
-/// A transaction that is rolled back unless it was committed.
+/// A transaction that is rolled back unless it was committed, under the file's lock from before its start
+/// until after its end.
 class Transaction {
  public:
   enum class Mode { read, write };
@@ -85,6 +97,7 @@ class Transaction {
   void roll_back() noexcept;
 
  private:
+  LockHold hold_;  // first, so that it is let go last
   Connection& connection_;
   bool open_ = true;
 };

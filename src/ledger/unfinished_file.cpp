@@ -1,6 +1,7 @@
 #include "unfinished_file.hpp"
 
 #include <cerrno>
+#include <cstdio>
 
 #include "discreet/error.hpp"
 #include "entry.hpp"
@@ -10,6 +11,22 @@
 #include <unistd.h>
 
 namespace discreet::detail {
+namespace {
+
+// Renames, unless a file of the new name stands already.
+bool rename_new(const std::string& from, const std::string& to) {
+#ifdef RENAME_NOREPLACE
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) {
+    return true;
+  }
+  if (errno != EINVAL && errno != ENOSYS) {
+    return false;
+  }
+#endif
+  return ::link(from.c_str(), to.c_str()) == 0 && ::unlink(from.c_str()) == 0;
+}
+
+}  // namespace
 
 UnfinishedFile::UnfinishedFile(const std::string& path)
     : target_(path), path_(path + ".new-" + random_id()) {
@@ -21,14 +38,16 @@ UnfinishedFile::UnfinishedFile(const std::string& path)
 
 UnfinishedFile::~UnfinishedFile() { ::unlink(path_.c_str()); }
 
-void UnfinishedFile::publish() const {
-  // A link, because unlike a rename it fails where a file stands already.
-  if (::link(path_.c_str(), target_.c_str()) != 0) {
+void UnfinishedFile::publish() {
+  if (!rename_new(path_, target_)) {
     throw Error{ErrorKind::ledger, errno == EEXIST
                                        ? "the file exists; a ledger is never overwritten"
                                        : "the ledger cannot be created"};
   }
-  require(sync_directory(target_), ErrorKind::ledger, "the ledger's directory cannot be synced");
+  if (!sync_directory(target_)) {
+    ::unlink(target_.c_str());
+    throw Error{ErrorKind::ledger, "the ledger's directory cannot be synced"};
+  }
 }
 
 }  // namespace discreet::detail

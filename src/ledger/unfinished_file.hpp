@@ -19,8 +19,8 @@ class UnfinishedFile {
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-  /// Gives it its name, durably; fails where a file stands already.
-  void publish() const;
+  /// Gives it its name, durably, and no other; fails where a file stands already.
+  void publish();
 
  private:
   std::string target_;

@@ -10,15 +10,17 @@ namespace discreet {
 Verification verify_ledger(const std::string& path, const LedgerOptions& options) {
   const std::string plain = detail::plain_path(path);
   detail::require_file(plain);
+  require(!options.witness || !options.witness->empty(), bad_parameter,
+          "a witness has the name of a file; leave it out where there is none");
   Verification out;
   detail::Chain chain;
   try {
     detail::Connection connection{plain, options.patience};
-    detail::adopt_schema(connection, detail::current_schema);
     const detail::Transaction transaction{connection, detail::Transaction::Mode::read};
+    detail::require_schema(connection, detail::current_schema());
     chain.extend(connection);
-    if (!options.witness.empty()) {
-      chain.require_witnessed(connection, options.witness);
+    if (options.witness) {
+      chain.require_witnessed(connection, *options.witness);
     }
     require(connection.text("PRAGMA integrity_check(1)") == "ok", ErrorKind::ledger,
             "the ledger's file is damaged");

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <charconv>
 #include <string_view>
+#include <utility>
 
 #include "discreet/error.hpp"
 #include "files.hpp"
@@ -70,16 +71,24 @@ void lock(const File& file, int mode) {
 
 }  // namespace
 
-void create_witness(const std::string& path, const WitnessMark& mark) {
-  const std::string plain = plain_path(path);
-  const File file{plain, O_CREAT | O_EXCL | O_WRONLY, 0600};
+NewWitness::NewWitness(const std::string& path, WitnessMark mark)
+    : path_(plain_path(path)), mark_(std::move(mark)) {
+  const File file{path_, O_CREAT | O_EXCL | O_WRONLY, 0600};
   if (!file) {
     throw Error{ErrorKind::ledger, errno == EEXIST
                                        ? "the witness file exists; it is never overwritten"
                                        : "the witness file cannot be created"};
   }
-  require(file.write_all(line(mark)) && file.sync() && sync_directory(plain), ErrorKind::ledger,
-          "the witness file cannot be written");
+  if (!file.write_all(line(mark_)) || !file.sync() || !sync_directory(path_)) {
+    ::unlink(path_.c_str());
+    throw Error{ErrorKind::ledger, "the witness file cannot be written"};
+  }
+}
+
+NewWitness::~NewWitness() {
+  if (!kept_) {
+    ::unlink(path_.c_str());
+  }
 }
 
 WitnessMark read_witness(const std::string& path) {

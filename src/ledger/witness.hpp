@@ -12,10 +12,26 @@ struct WitnessMark {
   std::string hash;
 };
 
-/// Writes a new witness, durably.
+/// A new witness, durable, that goes again unless it is kept.
 ///
 /// Throws    Error{ledger} if the file exists or cannot be written.
-void create_witness(const std::string& path, const WitnessMark& mark);
+class NewWitness {
+ public:
+  NewWitness(const std::string& path, WitnessMark mark);
+  NewWitness(const NewWitness&) = delete;
+  NewWitness& operator=(const NewWitness&) = delete;
+  NewWitness(NewWitness&&) = delete;
+  NewWitness& operator=(NewWitness&&) = delete;
+  ~NewWitness();
+
+  void keep() noexcept { kept_ = true; }
+  [[nodiscard]] const WitnessMark& mark() const noexcept { return mark_; }
+
+ private:
+  std::string path_;
+  WitnessMark mark_;
+  bool kept_ = false;
+};
 
 /// What the witness has seen.
 ///

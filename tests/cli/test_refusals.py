@@ -165,7 +165,7 @@ class Refusals(ProgramTest):
             self.bad(1, "it must be a plain file", *self.top(), "--output", name)
         self.assertTrue((self.path / "pipe").is_fifo())
         self.good("ledger", "witness", self.book, "seen")
-        os.link(self.path / self.book, self.path / "also.ledger")
+        os.symlink(self.path / self.book, self.path / "also.ledger")
         for name in (self.book, f"./{self.book}", "also.ledger", "seen"):
             self.bad(2, "--output must not be the ledger", *self.top(), "--witness", "seen", "--output", name)
 

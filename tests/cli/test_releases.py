@@ -126,7 +126,7 @@ class Releases(ProgramTest):
         self.assertIn("b\\x9b31m\u00e9\n", said)
 
     def test_every_help_has_an_example(self):
-        for words in (["top-k"], ["select"], ["plan"], ["ledger"], *(["ledger", one] for one in ("create", "add", "show", "verify", "witness"))):
+        for words in (["top-k"], ["select"], ["plan"], ["ledger"], *(["ledger", one] for one in ("create", "add", "show", "verify", "witness", "backup"))):
             self.assertIn("Example:\n  discreet " + words[0], self.good(*words, "--help"))
         self.assertIn("Exit codes", self.good("--help"))
 

@@ -166,23 +166,6 @@ TEST(Ledger, TakesParametersWithNewlinesColonsAndBackslashes) {
   EXPECT_EQ(Ledger::open(directory.file("a")).charges().at(0).request.parameters, odd.parameters);
 }
 
-TEST(Ledger, RefusesAClockThatRunsBackwards) {
-  const TemporaryDirectory directory;
-  std::int64_t time = 1'000'000'000;
-  LedgerOptions options;
-  options.clock = [&time] { return time; };
-  Ledger book = Ledger::create(directory.file("a"), pure_dataset(), options);
-  time -= 5;
-  EXPECT_EQ(book.charge(request(amounts("0.1"))).charge.at, "2001-09-09T01:46:40Z");
-  time -= 1;
-  EXPECT_NE(rule_of([&] { book.charge(request(amounts("0.1"))); }).find("backwards"),
-            std::string::npos);
-  EXPECT_EQ(book.state("visits").charges, 1U);
-  time += 60;
-  book.charge(request(amounts("0.1")));
-  EXPECT_EQ(book.state("visits").charges, 2U);
-}
-
 TEST(Ledger, WaitsForALockAndThenSaysSo) {
   const TemporaryDirectory directory;
   LedgerOptions options;

@@ -4,6 +4,9 @@
 #include <filesystem>
 #include <string>
 
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/ledger.hpp"
@@ -51,6 +54,15 @@ inline Dataset pure_dataset(const char* epsilon = "1") {
 
 inline ChargeRequest request(const Amounts& cost, const char* dataset = "visits") {
   return {dataset, "top-k", "a test", cost, {{"law", "permute-and-flip"}, {"k", "10"}}};
+}
+
+/// Runs SQL on a file behind the ledger's back.
+inline void run_sql(const std::string& path, const std::string& sql) {
+  sqlite3* file = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &file), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(file, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+      << sqlite3_errmsg(file);
+  sqlite3_close(file);
 }
 
 /// The kind of the Error that an action throws.

@@ -158,3 +158,54 @@ def test_a_witness_catches_an_older_copy(path: Path, tmp_path: Path) -> None:
     with pytest.raises(dc.Error) as refused:
         dc.Ledger(path, witness=witness)
     assert refused.value.kind == "ledger"
+
+
+def test_a_witness_is_asked_for(path: Path, tmp_path: Path) -> None:
+    witness = tmp_path / "witness"
+    dc.Ledger.create(path, dataset="visits", unit="patient", epsilon=1, witness=witness)
+    without = dc.Ledger(path)
+    with pytest.raises(dc.Error, match="has a witness") as refused:
+        dc.top_k(SCORES, 1, epsilon=0.25, ledger=without, **SAID)
+    assert refused.value.kind == "ledger"
+    with pytest.raises(dc.Error, match="has a witness"):
+        without.add("other", unit="patient", epsilon=1)
+    assert without.remaining("visits").epsilon == 1
+    dc.top_k(SCORES, 1, epsilon=0.25, ledger=dc.Ledger(path, witness=witness), **SAID)
+    with pytest.raises(dc.Error, match="witness must be the name of a file"):
+        dc.Ledger(path, witness="")
+
+
+def test_who_writes_a_witness_goes_on_with_it(ledger: dc.Ledger, path: Path, tmp_path: Path) -> None:
+    ledger.write_witness(tmp_path / "witness")
+    dc.top_k(SCORES, 1, epsilon=0.25, ledger=ledger, **SAID)
+    assert ledger.verify() == dc.Ledger(path, witness=tmp_path / "witness").verify()
+
+
+def test_a_backup_holds_what_the_ledger_holds(ledger: dc.Ledger, tmp_path: Path) -> None:
+    dc.top_k(SCORES, 1, epsilon=0.25, ledger=ledger, **SAID)
+    ledger.backup(tmp_path / "copy")
+    with dc.Ledger(tmp_path / "copy") as copy:
+        assert copy.verify() == ledger.verify()
+        assert copy.remaining("visits") == ledger.remaining("visits")
+    with pytest.raises(dc.Error, match="never overwritten"):
+        ledger.backup(tmp_path / "copy")
+
+
+def test_a_hard_link_is_refused(ledger: dc.Ledger, path: Path, tmp_path: Path) -> None:
+    (tmp_path / "second").hardlink_to(path)
+    with pytest.raises(dc.Error, match="hard link") as refused:
+        dc.top_k(SCORES, 1, epsilon=0.25, ledger=ledger, **SAID)
+    assert refused.value.kind == "ledger"
+
+
+@pytest.mark.parametrize("by", ["a\u202eb", "\x9b31m", "a\u2066b", "a\nb"])
+def test_names_hide_nothing(ledger: dc.Ledger, by: str) -> None:
+    with pytest.raises(dc.Error, match="invisible characters"):
+        dc.top_k(SCORES, 1, epsilon=0.25, by=by, ledger=ledger, **SAID)
+    assert not ledger.entries
+
+
+def test_a_charge_says_when_it_was_made(ledger: dc.Ledger) -> None:
+    dc.top_k(SCORES, 1, epsilon=0.25, ledger=ledger, **SAID)
+    assert len(ledger.entries[0].at) == 20
+    assert ledger.entries[0].ordered_at is None

@@ -20,6 +20,13 @@ Fraction parse_amount(std::string_view text);
 /// Law       parse_amount(amount_text(x)) == x for every amount that parse_amount can return.
 std::string amount_text(const Fraction& amount);
 
+/// The amount in lowest terms.
+///
+/// Law       what comes back has a text that parse_amount reads back.
+/// Requires  what parse_amount requires of a text, of a value that may have come from anywhere.
+/// Throws    Error{bad_parameter} if not.
+Fraction checked_amount(const Fraction& amount);
+
 /// What a person means by a double: its shortest decimal, exactly.
 ///
 /// Requires  finite and not negative.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,7 +27,9 @@ struct ChargeRequest {
 /// A charge that is on disk.
 struct Charge {
   std::int64_t sequence = 0;  ///< its place in the chain
-  std::string at;             ///< when, in UTC
+  std::string at;             ///< when, in UTC, as the clock said
+  /// The time by which it is ordered, where the clock stood before that of an earlier entry.
+  std::optional<std::string> ordered_at;
   ChargeRequest request;
   Amounts charged;   ///< the cost in the dataset's own terms
   std::string hash;  ///< the link of the chain

@@ -59,10 +59,21 @@ Neighbors parse_neighbors(std::string_view name);
 ///
 /// Law       without an accountant: pure for epsilon, zcdp for rho, mixed for (epsilon, delta).
 ///           Under mixed the budget's rho is zcdp_within(epsilon, delta).
-/// Requires  a name and a unit of 1 to 200 bytes of UTF-8 without control characters; a positive
+/// Requires  a name and a unit of 1 to 200 bytes of UTF-8 that hide nothing (is_visible); a positive
 ///           epsilon or rho; delta above 0 and below 1; an accountant that can hold such a budget.
 /// Throws    Error{bad_parameter} if not.
 Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, const Amounts& budget,
                      std::optional<Accountant> accountant = std::nullopt);
+
+/// The dataset as make_dataset makes it.
+///
+/// Throws    Error{bad_parameter} for what make_dataset refuses, and for a mixed budget whose rho is not
+///           the one it finds.
+Dataset checked_dataset(const Dataset& dataset);
+
+/// Each amount that is there, by checked_amount.
+///
+/// Throws    Error{bad_parameter}.
+Amounts checked_amounts(const Amounts& amounts);
 
 }  // namespace discreet

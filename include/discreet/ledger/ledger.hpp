@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ namespace discreet {
 struct LedgerOptions {
   /// How long to wait for another process that holds the lock.
   std::chrono::milliseconds patience{10'000};
-  /// A file that keeps the last hash elsewhere, and so catches an older copy; empty for none.
-  std::string witness;
+  /// A file that keeps the last hash elsewhere, and so catches an older copy. A ledger that has one takes
+  /// no charge without it.
+  std::optional<std::string> witness;
   /// Seconds since 1970; the system's clock if empty.
   std::function<std::int64_t()> clock;
 };
@@ -27,17 +29,20 @@ struct LedgerOptions {
 /// Law       charge() returns only after the charge is on disk: whoever draws bits after it has
 ///           returned never releases what is not charged, whatever happens to the process or the
 ///           machine. Charges of all processes and threads together never pass a budget.
-/// Requires  a file system with working locks and fsync. One object may be shared by threads; after
-///           a fork the child opens its own.
-/// Throws    Error{ledger} if the file cannot be opened, read, written or trusted, if it stays
-///           locked, or if the clock runs backwards; nothing is charged then. Error{charge_unknown} if
-///           the commit, or the witness after it, failed: the charge may be on disk, and released nothing.
+///           What is written was read back and verified before it was committed.
+/// Requires  a file system with working locks and fsync; one name for the file, on the mount of its
+///           directory. One object may be shared by threads; after a fork the child opens its own.
+/// Throws    Error{ledger} if the file cannot be opened, read, written or trusted, if it stays locked,
+///           or if it no longer holds what this object has read or written; nothing is charged then.
+///           Error{charge_unknown} if the commit, or the witness after it, failed: the charge may be on
+///           disk, and released nothing.
 /// Proof     proofs/ledger/charge.md
 class Ledger {
  public:
   /// Creates the file, readable by its owner only, with its first dataset.
   ///
-  /// Throws    Error{ledger} also if the path or the witness exists: nothing is overwritten.
+  /// Throws    Error{ledger} also if the path or the witness exists: nothing is overwritten, and nothing
+  ///           is left behind. Error{bad_parameter} for what checked_dataset refuses.
   static Ledger create(const std::string& path, const Dataset& dataset,
                        const LedgerOptions& options = {});
 
@@ -50,7 +55,7 @@ class Ledger {
 
   /// Adds a dataset.
   ///
-  /// Throws    Error{bad_parameter} if there is one of that name.
+  /// Throws    Error{bad_parameter} if there is one of that name, and for what checked_dataset refuses.
   void add_dataset(const Dataset& dataset);
 
   /// Spends budget, durably.
@@ -75,10 +80,15 @@ class Ledger {
   /// Every charge, oldest first.
   [[nodiscard]] std::vector<Charge> charges();
 
-  /// Writes a witness of the ledger as it stands.
+  /// Writes a witness of the ledger as it stands, which the ledger remembers and from now on asks for.
   ///
   /// Throws    Error{ledger} if the file exists.
   void write_witness(const std::string& path);
+
+  /// Copies the ledger as it stands, verified, to a new file; others may charge meanwhile.
+  ///
+  /// Throws    Error{ledger} if the file exists or cannot be written.
+  void backup(const std::string& path);
 
  private:
   class Implementation;

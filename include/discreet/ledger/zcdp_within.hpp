@@ -13,4 +13,9 @@ namespace discreet {
 /// Proof     proofs/ledger/filter.md
 Fraction zcdp_within(const Fraction& epsilon, const Fraction& delta);
 
+/// Whether rho-zCDP is certified to imply (epsilon, delta)-differential privacy.
+///
+/// Law       true for what zcdp_within gave, in this version or an earlier one, and for everything below.
+bool is_zcdp_within(const Fraction& rho, const Fraction& epsilon, const Fraction& delta);
+
 }  // namespace discreet

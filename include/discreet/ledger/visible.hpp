@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace discreet {
+
+/// Whether everything in a UTF-8 text can be seen: no control character (C0, DEL, C1), no separator of
+/// lines or paragraphs, and none of the format characters that show nothing or turn the direction of
+/// writing. The joiners that Persian and Indic scripts are written with are seen in what they join.
+[[nodiscard]] bool is_visible(std::string_view text);
+
+/// The text with each character that cannot be seen written as \u{202e}.
+[[nodiscard]] std::string made_visible(std::string_view text);
+
+}  // namespace discreet

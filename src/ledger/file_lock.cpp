@@ -1,0 +1,145 @@
+#include "file_lock.hpp"
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <thread>
+
+#include "discreet/error.hpp"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace discreet::detail {
+namespace {
+
+// Two bytes far behind every byte of the file and those that SQLite locks.
+constexpr long long held_byte = 0x4000'0000'0000'0000;
+constexpr long long turn_byte = held_byte + 1;
+
+short type_of(FileLock::Mode mode) { return mode == FileLock::Mode::exclusive ? F_WRLCK : F_RDLCK; }
+
+// For writing where that is allowed: an exclusive lock asks for it.
+int open_widest(const std::string& path) {
+  const int descriptor = open_file(path, O_RDWR);
+  return descriptor < 0 && (errno == EACCES || errno == EROFS || errno == EPERM)
+             ? open_file(path, O_RDONLY)
+             : descriptor;
+}
+
+#ifdef O_PATH
+constexpr int look_only = O_PATH;  // needs no permission to read
+#else
+constexpr int look_only = O_RDONLY;
+#endif
+
+// The number of the mount that an open file was reached through, where the system tells.
+std::optional<std::string> mount_of(const File& file) {
+  std::ifstream facts{"/proc/self/fdinfo/" + std::to_string(file.get())};
+  for (std::string line; std::getline(facts, line);) {
+    if (line.starts_with("mnt_id:")) {
+      return line;
+    }
+  }
+  return std::nullopt;
+}
+
+bool same_mount(const File& one, const File& other) {
+  const auto first = mount_of(one);
+  const auto second = mount_of(other);
+  if (first && second) {
+    return *first == *second;
+  }
+  struct stat here{};
+  struct stat there{};
+  return ::fstat(one.get(), &here) == 0 && ::fstat(other.get(), &there) == 0 &&
+         here.st_dev == there.st_dev;
+}
+
+}  // namespace
+
+FileLock::FileLock(const std::string& path, std::chrono::milliseconds patience)
+    : path_(path), patience_(patience), file_(open_widest(path)), process_(::getpid()) {
+  require(static_cast<bool>(file_), ErrorKind::ledger,
+          "the ledger, or the journal beside it, cannot be opened");
+}
+
+FileLock::~FileLock() {
+  // Closing any descriptor of a file drops the POSIX locks that SQLite has on it for this process. While
+  // this lock is held, no ledger of this library is in a transaction, so there are none to drop.
+  if (::getpid() == process_) {
+    try {
+      take(Mode::exclusive);
+    } catch (const std::exception&) {
+      return;
+    }
+  }
+}
+
+bool FileLock::set(short type, long long at) const noexcept {
+  struct flock lock{};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = static_cast<off_t>(at);
+  lock.l_len = 1;
+  return ::fcntl(file_.get(), F_OFD_SETLK, &lock) == 0;
+}
+
+void FileLock::wait_for(short type, long long at,
+                        std::chrono::steady_clock::time_point until) const {
+  for (int tries = 0; !set(type, at); ++tries) {
+    const int error = errno;
+    require(error != EBADF, ErrorKind::ledger, "the ledger or its directory is read-only");
+    require(error == EAGAIN || error == EACCES || error == EINTR, ErrorKind::ledger,
+            "the ledger's file system has no locks that a ledger can rest on");
+    require(std::chrono::steady_clock::now() < until, ErrorKind::ledger,
+            "the ledger is locked by another process, for longer than this one waits");
+    std::this_thread::sleep_for(std::chrono::microseconds{tries < 10 ? 500 : 2500});
+  }
+}
+
+void FileLock::take(Mode mode) const {
+  const auto until = std::chrono::steady_clock::now() + patience_;
+  wait_for(type_of(mode), turn_byte, until);
+  try {
+    wait_for(type_of(mode), held_byte, until);
+  } catch (const Error&) {
+    release();
+    throw;
+  }
+  if (!set(F_UNLCK, turn_byte)) {
+    release();
+    throw Error{ErrorKind::ledger, "the ledger's lock cannot be let go"};
+  }
+}
+
+void FileLock::release() const noexcept {
+  // The lock belongs to the open file, which a forked child shares with its parent.
+  if (::getpid() == process_) {
+    // Nothing is left to try where this fails; the lock goes with the descriptor.
+    static_cast<void>(set(F_UNLCK, held_byte) && set(F_UNLCK, turn_byte));
+  }
+}
+
+void FileLock::require_one_name() const {
+  struct stat opened{};
+  struct stat named{};
+  require(::fstat(file_.get(), &opened) == 0 && ::stat(path_.c_str(), &named) == 0 &&
+              opened.st_dev == named.st_dev && opened.st_ino == named.st_ino,
+          ErrorKind::ledger, "the ledger's file was moved or replaced while it was open");
+  require(opened.st_nlink == 1, ErrorKind::ledger,
+          "the ledger's file has more than one name (a hard link), and what is charged through one "
+          "could "
+          "be undone through another; remove all but one");
+  std::error_code failed;
+  const auto real = std::filesystem::canonical(path_, failed);
+  require(!failed, ErrorKind::ledger, "the ledger's path cannot be read");
+  const File directory{real.parent_path().string(), look_only | O_DIRECTORY};
+  require(directory && same_mount(file_, directory), ErrorKind::ledger,
+          "the ledger's file is a mount of its own, and what is charged through it could be undone "
+          "through "
+          "its other name; mount the directory");
+}
+
+}  // namespace discreet::detail

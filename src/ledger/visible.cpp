@@ -1,0 +1,89 @@
+#include "discreet/ledger/visible.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+
+#include "discreet/ledger/utf8.hpp"
+
+namespace discreet {
+namespace {
+
+struct Range {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+// Unicode's categories Cc, Zl, Zp and Cf but for U+200C, U+200D and the signs that enclose digits, and
+// the whole blocks of tags and of format controls for hieroglyphs; a test derives them.
+constexpr std::array<Range, 17> hidden{{{0x0000, 0x001F},
+                                        {0x007F, 0x009F},
+                                        {0x00AD, 0x00AD},
+                                        {0x061C, 0x061C},
+                                        {0x180E, 0x180E},
+                                        {0x200B, 0x200B},
+                                        {0x200E, 0x200F},
+                                        {0x2028, 0x202E},
+                                        {0x2060, 0x206F},
+                                        {0xFEFF, 0xFEFF},
+                                        {0xFFF0, 0xFFFB},
+                                        {0x13430, 0x1343F},
+                                        {0x1BCA0, 0x1BCA3},
+                                        {0x1D173, 0x1D17A},
+                                        {0xE0000, 0xE0FFF},
+                                        {0xFFFE, 0xFFFF},
+                                        {0xFDD0, 0xFDEF}}};
+
+bool is_hidden(std::uint32_t code) {
+  return std::any_of(hidden.begin(), hidden.end(), [code](const Range& range) {
+    return code >= range.first && code <= range.last;
+  });
+}
+
+struct Character {
+  std::uint32_t code;
+  std::size_t size;
+};
+
+// The character at the front of well-formed UTF-8.
+Character front_of(std::string_view text) {
+  const auto byte = [text](std::size_t at) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(text[at]));
+  };
+  const std::uint32_t lead = byte(0);
+  if (lead < 0x80) {
+    return {lead, 1};
+  }
+  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  std::uint32_t code = lead & (0x7FU >> size);
+  for (std::size_t i = 1; i < size; ++i) {
+    code = code << 6U | (byte(i) & 0x3FU);
+  }
+  return {code, size};
+}
+
+std::string escape(std::uint32_t code) {
+  std::array<char, 8> hex{};
+  const auto end = std::to_chars(hex.data(), hex.data() + hex.size(), code, 16);
+  return "\\u{" + std::string{hex.data(), end.ptr} + "}";
+}
+
+}  // namespace
+
+std::string made_visible(std::string_view text) {
+  if (!is_utf8(text)) {
+    return "(not UTF-8)";
+  }
+  std::string out;
+  while (!text.empty()) {
+    const Character next = front_of(text);
+    out += is_hidden(next.code) ? escape(next.code) : std::string{text.substr(0, next.size)};
+    text.remove_prefix(next.size);
+  }
+  return out;
+}
+
+bool is_visible(std::string_view text) { return made_visible(text) == text; }
+
+}  // namespace discreet

@@ -1,0 +1,113 @@
+"""What the commands of a ledger refuse, remember and copy."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import threading
+import unittest
+
+from program import PROGRAM, ProgramTest
+
+
+class LedgerTest(ProgramTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.book = self.create("--epsilon", "1")
+        self.write("scores.csv", "label,score\na,1\nb,2\n")
+
+    def select(self, *more: str, epsilon: str = "0.1") -> list[str]:
+        return [
+            "select", "scores.csv", "--label", "label", "--score", "score", "--sensitivity", "1", "-k", "1",
+            "--epsilon", epsilon, "--ledger", self.book, "--dataset", "visits", *more,
+        ]
+
+    def charges(self, *more: str) -> list[dict]:
+        return json.loads(self.good("ledger", "show", self.book, "--json", *more))["charges"]
+
+
+class Witness(LedgerTest):
+    def test_an_empty_one_is_a_usage_error(self):
+        for words in (self.select(), ["ledger", "show", self.book], ["ledger", "verify", self.book]):
+            self.bad(2, "--witness is empty", *words, "--witness", "")
+        budget = ["--dataset", "d", "--unit", "u", "--epsilon", "1", "--witness", ""]
+        self.bad(2, "--witness is empty", "ledger", "create", "b.ledger", *budget)
+        self.bad(2, "--witness is empty", "ledger", "add", self.book, *budget)
+        self.assertFalse((self.path / "b.ledger").exists())
+        self.assertEqual(self.charges(), [])
+
+    def test_the_ledger_asks_for_the_one_it_has(self):
+        self.good("ledger", "witness", self.book, "seen")
+        self.bad(5, "the ledger has a witness", *self.select())
+        self.bad(5, "the ledger has a witness", "ledger", "add", self.book, "--dataset", "d", "--unit", "u", "--rho", "1")
+        self.good(*self.select("--witness", "seen"))
+        self.assertEqual(len(self.charges()), 1)
+        self.good("ledger", "verify", self.book, "--witness", "seen")
+
+    def test_one_that_exists_leaves_no_ledger(self):
+        self.write("taken", "")
+        before = sorted(os.listdir(self.path))
+        budget = ["--dataset", "d", "--unit", "u", "--epsilon", "1", "--witness", "taken"]
+        self.bad(5, "the witness file exists", "ledger", "create", "b.ledger", *budget)
+        self.assertEqual(sorted(os.listdir(self.path)), before)
+
+
+class Names(LedgerTest):
+    def test_a_second_name_of_the_file_is_refused(self):
+        os.link(self.path / self.book, self.path / "second.ledger")
+        for words in (self.select(), ["ledger", "show", "second.ledger"], ["ledger", "verify", self.book]):
+            self.bad(5, "more than one name (a hard link)", *words)
+        os.unlink(self.path / "second.ledger")
+        self.good(*self.select())
+
+    def test_names_that_hide_something_are_refused(self):
+        for name in ("\x9b31m", "a\u202eb", "a\u2066b", "a\u200bb", "a\u2028b"):
+            self.bad(2, "invisible characters", *self.select("--by", name))
+            self.bad(2, "invisible characters", "ledger", "add", self.book, "--dataset", name, "--unit", "u", "--rho", "1")
+            self.bad(2, "invisible characters", "ledger", "add", self.book, "--dataset", "d", "--unit", name, "--rho", "1")
+        self.assertEqual(self.charges(), [])
+
+
+class Amounts(LedgerTest):
+    def test_a_charge_of_four_hundred_digits_can_be_read_back(self):
+        self.good(*self.select(epsilon=f"1.{'1' * 399}e-2"))
+        self.good("ledger", "verify", self.book)
+        self.good(*self.select())
+
+
+class Backup(LedgerTest):
+    def test_it_holds_what_the_ledger_holds(self):
+        self.good(*self.select())
+        said = self.good("ledger", "backup", self.book, "copy.ledger")
+        self.assertIn("3 entries", said)
+        shown = [self.good("ledger", "show", book, "--json") for book in (self.book, "copy.ledger")]
+        self.assertEqual(shown[0], shown[1])
+        self.bad(5, "never overwritten", "ledger", "backup", self.book, "copy.ledger")
+        self.bad(5, "belong to SQLite", "ledger", "backup", self.book, f"{self.book}-journal")
+
+    def test_it_is_whole_while_others_charge(self):
+        done = threading.Event()
+        failed = []
+
+        def charge() -> None:
+            while not done.is_set():
+                run = subprocess.run([PROGRAM, *self.select(epsilon="0.0001")], cwd=self.path, capture_output=True, check=False)
+                if run.returncode != 0:
+                    failed.append(run.stderr)
+
+        other = threading.Thread(target=charge)
+        other.start()
+        try:
+            for i in range(5):
+                self.good("ledger", "backup", self.book, f"copy-{i}")
+                self.good("ledger", "verify", f"copy-{i}")
+        finally:
+            done.set()
+            other.join()
+        self.assertEqual(failed, [])
+        self.good("ledger", "verify", self.book)
+
+
+if __name__ == "__main__":
+    unittest.main()
