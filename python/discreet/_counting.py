@@ -98,15 +98,20 @@ def _guarded(ask: Callable[[], Any]) -> Any:
     raise Error(f"the frame's engine could not count: {failure}", "outside_domain")
 
 
+Integers = npt.NDArray[np.int64]
+
+
 def count_pairs(
-    places: npt.NDArray[np.int64], codes: npt.NDArray[np.int64], candidates: int
+    places: Integers, codes: Integers, candidates: int, distinct: Callable[[Integers], Integers]
 ) -> Iterable[tuple[int, int]]:
-    """Of rows in memory: how many distinct codes, none negative, stand beside each place; -1 is no place."""
+    """Of rows in memory: how many distinct codes, none negative, stand beside each place; -1 is no place.
+
+    ``distinct`` keeps one of each integer, in any order.
+    """
     named = places >= 0
     places, codes = places[named], codes[named]
     width = int(codes.max()) + 1 if len(codes) else 1
     if candidates * width >= 2**63:
         raise OverflowError
-    distinct = np.unique(places * np.int64(width) + codes)
-    found = np.bincount(distinct // width)
+    found = np.bincount(distinct(places * np.int64(width) + codes) // width)
     return ((int(place), int(found[place])) for place in np.flatnonzero(found))

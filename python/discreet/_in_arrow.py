@@ -133,4 +133,8 @@ class ArrowRows:
         units, items, absent = self._plain()
         whole = pa.array(~absent)
         units, items = units.filter(whole), items.filter(whole)
-        return count_pairs(places_of(items, self.item, keys), codes_of(units), max(keys.values()) + 1)
+        return count_pairs(places_of(items, self.item, keys), codes_of(units), max(keys.values()) + 1, _distinct)
+
+
+def _distinct(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    return np.asarray(pc.unique(pa.array(numbers)), dtype=np.int64)

@@ -90,7 +90,7 @@ class PandasRows:
         """How many units have each key."""
         whole = ~self._missing()
         places = _places(self._items, whole, self.item, keys)
-        return count_pairs(places, _codes(self._units, whole, self.unit), max(keys.values()) + 1)
+        return count_pairs(places, _codes(self._units, whole, self.unit), max(keys.values()) + 1, pd.unique)
 
 
 def _uncoded(series: Any) -> Any:
@@ -152,8 +152,9 @@ def _places(series: Any, whole: npt.NDArray[np.bool_], column: Column, keys: dic
     if numbers is None:
         # Not by the hash tables of pandas, some of which end a text at its first NUL.
         return np.fromiter((find.get(value, -1) for value in _objects(series, column)), np.int64, len(series))
-    distinct, inverse = np.unique(numbers, return_inverse=True)
-    return np.array([find.get(value, -1) for value in distinct.tolist()], dtype=np.int64)[inverse]
+    inverse, distinct = pd.factorize(numbers)
+    found = np.array([find.get(value, -1) for value in distinct.tolist()], dtype=np.int64)
+    return np.asarray(found[inverse], dtype=np.int64)
 
 
 def _as_kept(key: Key, column: Column) -> object:
@@ -180,4 +181,4 @@ def _codes(series: Any, whole: npt.NDArray[np.bool_], column: Column) -> npt.NDA
         seen: dict[Any, int] = {}
         each = (seen.setdefault(value, len(seen)) for value in _objects(series, column))
         return np.fromiter(each, np.int64, len(series))
-    return np.asarray(np.unique(numbers, return_inverse=True)[1], dtype=np.int64)
+    return np.asarray(pd.factorize(numbers)[0], dtype=np.int64)
