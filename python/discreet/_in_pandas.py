@@ -150,7 +150,7 @@ def _places(series: Any, whole: npt.NDArray[np.bool_], column: Column, keys: dic
     find: dict[Any, int] = {_as_kept(key, column): place for key, place in keys.items()}
     numbers = _in_numpy_layout(series, column)
     if numbers is None:
-        # Not by the hash tables of pandas, some of which end a text at its first NUL.
+        # By Python's own equality, which the hash tables of pandas do not promise for objects.
         return np.fromiter((find.get(value, -1) for value in _objects(series, column)), np.int64, len(series))
     inverse, distinct = pd.factorize(numbers)
     found = np.array([find.get(value, -1) for value in distinct.tolist()], dtype=np.int64)
