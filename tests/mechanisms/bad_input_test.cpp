@@ -23,7 +23,7 @@ namespace discreet {
 namespace {
 
 template <class T>
-class BadInput : public testing::Test {
+class BadInput : public ::testing::Test {
  protected:
   using Domain = VectorDomain<AtomDomain<T>>;
 

@@ -192,7 +192,7 @@ TEST(PrivacyMap, OfAnInfiniteDistanceIsInfinite) {
 }
 
 template <class T>
-class PrivacyMapOf : public testing::Test {};
+class PrivacyMapOf : public ::testing::Test {};
 TYPED_TEST_SUITE(PrivacyMapOf, ScoreTypes);
 
 TYPED_TEST(PrivacyMapOf, EveryScoreTypeTakesItsDistanceWithoutRoundingItDown) {

@@ -43,7 +43,7 @@ void under_every_measure(Call&& call) {
 }
 
 template <class T>
-class Release : public testing::Test {};
+class Release : public ::testing::Test {};
 TYPED_TEST_SUITE(Release, ScoreTypes);
 
 TYPED_TEST(Release, AtScaleZeroIsTheTrueTopKWithTiesToTheLowestIndex) {

@@ -20,6 +20,7 @@ namespace {
 
 using testing::Closed;
 using testing::Pairs;
+using testing::Patient;
 using testing::Tiny;
 using testing::Turns;
 
@@ -65,6 +66,15 @@ TEST(EngineLaws, TheExponentialMechanismWhileBlocksStayClosed) {
     expect_engine_law<Closed<2, 3, 0>>(scores, 1.0, 3, Optimize::max, Draw::with_replacement);
     expect_engine_law<Pairs<2, 3, 8>>(scores, 1.0, 2, Optimize::max, Draw::with_replacement);
   }
+}
+
+TEST(EngineLaws, OfBlocksThatOpenAfterOthersHaveRejected) {
+  for (const Doubles& scores : inputs) {
+    expect_engine_law<Patient<2, 2, 0>>(scores, 1.0, 2, Optimize::max, Draw::with_replacement);
+    expect_engine_law<Patient<3, 2, 8>>(scores, 0.5, 2, Optimize::min, Draw::with_replacement);
+  }
+  expect_engine_law<Patient<2, 1, 0>>(inputs[0], 1.0, 2, Optimize::max, Draw::without_replacement);
+  expect_engine_law<Patient<2, 0, 0>>(inputs[2], 1.0, 1, Optimize::max, Draw::without_replacement);
 }
 
 TEST(EngineLaws, PermuteAndFlipInBlocksOfTwo) {

@@ -8,19 +8,18 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <mpfr.h>
 
-#include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/score_gap.hpp"
 #include "discreet/selection/proposal.hpp"
 #include "discreet/selection/refine.hpp"
 #include "discreet/selection/shape.hpp"
 #include "discreet/selection/weight_tree.hpp"
+#include "support/oracle.hpp"
 #include "support/random_scores.hpp"
 
 namespace discreet {
 namespace {
 
+using testing::Oracle;
 using testing::RandomScores;
 
 template <class T, class S>
@@ -41,10 +40,9 @@ void expect_owned(const detail::WeightTree<T, S>& tree) {
     for (const std::uint64_t offset : owned[i]) {
       ASSERT_EQ(offset, expected++) << "an offset missing or owned twice";
     }
-    const ScoreGap<T> gap{tree.rule().reference, tree.score(i), tree.scale()};
-    const BigInterval threshold =
-        exp(-gap.enclose(100)) * BigInterval::of(std::uint64_t{1} << tree.rule().bits, 100);
-    ASSERT_LE(mpfr_cmp_ui(threshold.hi.get(), owned[i].size()), 0) << "fewer than the threshold";
+    const Oracle gap = Oracle::gap(tree.rule().reference, tree.score(i), tree.scale());
+    const Oracle threshold = exp(-gap) * Oracle::of(std::uint64_t{1} << tree.rule().bits);
+    ASSERT_TRUE(threshold <= Oracle::of(owned[i].size())) << "fewer than the threshold";
   }
 }
 
@@ -132,14 +130,35 @@ TEST(Positions, OfBlocksThatTakeTurnsInMemoryOrShareASum) {
   walk_structures<std::int16_t, detail::Shape<3, 4, 3, 2, 8, 1, 4, 3>>(random, 40);
 }
 
-TEST(Positions, OfTheShapesThatReleasesUse) {
-  using S = detail::DefaultShape<double>;
-  // The production shape but for the weights, so that all positions of two groups can be tried.
-  struct Narrow : S {
-    static constexpr unsigned bits_for(std::size_t /*n*/) noexcept { return 3; }
-  };
+/// A release's lanes and bundles for the type, with short blocks, one root and small weights: nodes above
+/// the blocks are reached, and all positions can be tried.
+template <class T, std::size_t Block>
+using Released = detail::Shape<Block, 64, 1, 2, 8, 64 / sizeof(T), 8 / sizeof(T), 200>;
+
+TEST(Positions, OfEveryTypeWithTheLanesAndBundlesOfARelease) {
   RandomScores random;
-  walk_structures<double, Narrow>(random, 4);
+  testing::for_each_number([&]<class T>() { walk_structures<T, Released<T, 2>>(random, 1); });
+}
+
+TEST(Positions, OfEveryTypeInEveryBundle) {
+  RandomScores random;
+  testing::for_each_number([&]<class T>() {
+    walk_structures<T, detail::Shape<2, 8, 1, 2, 8, 2, 1, 3>>(random, 2);
+    walk_structures<T, detail::Shape<2, 8, 1, 2, 8, 4, 2, 3>>(random, 2);
+    walk_structures<T, detail::Shape<3, 8, 2, 2, 8, 1, 4, 3>>(random, 2);
+    walk_structures<T, detail::Shape<2, 8, 1, 2, 8, 8, 8, 3>>(random, 2);
+  });
+}
+
+TEST(Positions, OfTheShapesThatReleasesUse) {
+  // The production shapes but for the weights, so that all positions can be tried.
+  RandomScores random;
+  testing::for_each_number([&]<class T>() {
+    struct Narrow : detail::DefaultShape<T> {
+      static constexpr unsigned bits_for(std::size_t /*n*/) noexcept { return 1; }
+    };
+    walk_structures<T, Narrow>(random, 1);
+  });
 }
 
 TEST(Positions, OfAWholeBlockEmptiedAreNobodys) {

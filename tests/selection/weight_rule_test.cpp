@@ -8,36 +8,29 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <mpfr.h>
 
-#include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/score_gap.hpp"
 #include "support/near_scores.hpp"
+#include "support/oracle.hpp"
 #include "support/random_scores.hpp"
 
 namespace discreet {
 namespace {
 
 using detail::WeightRule;
+using testing::Oracle;
 using testing::RandomScores;
 
 using testing::all_scales;
 using testing::near_reference;
 
-/// W·e^−gap, enclosed.
-template <class T>
-BigInterval threshold(const WeightRule<T>& rule, T score, double scale) {
-  const BigInterval p = exp(-ScoreGap<T>{rule.reference, finite_score(score), scale}.enclose(200));
-  return p * BigInterval::of(std::uint64_t{1} << rule.bits, 200);
-}
-
 template <class T>
 void expect_bounds(const WeightRule<T>& rule, T score, double scale) {
-  const BigInterval theta = threshold(rule, score, scale);
+  const Oracle gap = Oracle::gap(rule.reference, finite_score(score), scale);
+  const Oracle theta = exp(-gap) * Oracle::of(std::uint64_t{1} << rule.bits);
   const std::uint64_t weight = rule.weight(score);
   EXPECT_GE(weight, 1U);
-  EXPECT_LE(mpfr_cmp_ui(theta.hi.get(), weight), 0) << "a weight below its bound";
-  EXPECT_GE(mpfr_cmp_ui(theta.lo.get(), WeightRule<T>::sure(weight)), 0) << "not so sure";
+  EXPECT_TRUE(theta <= Oracle::of(weight)) << "a weight below its bound";
+  EXPECT_TRUE(Oracle::of(WeightRule<T>::sure(weight)) <= theta) << "not so sure";
 }
 
 TEST(WeightRule, BoundsTheThresholdFromAboveAndBelow) {

@@ -30,7 +30,7 @@ std::vector<T> corner_scores() {
   using Limits = std::numeric_limits<T>;
   std::vector<T> out{T{0}, T{1}, T{3}, Limits::max(), Limits::lowest()};
   if constexpr (Float<T>) {
-    for (const T v : {Limits::denorm_min(), Limits::min(), Limits::epsilon(), T{0.1F},
+    for (const T v : {Limits::denorm_min(), Limits::min(), Limits::epsilon(), static_cast<T>(0.1),
                       std::nextafter(T{1}, T{2}), std::nextafter(T{1}, T{0}),
                       std::nextafter(Limits::max(), T{0}), Limits::max() / 2}) {
       out.push_back(v);

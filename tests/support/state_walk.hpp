@@ -16,12 +16,14 @@
 #include "discreet/numbers/enclosing_doubles.hpp"
 #include "discreet/samplers/poisson.hpp"
 #include "discreet/selection/proposal.hpp"
+#include "discreet/selection/refine.hpp"
 #include "discreet/selection/weight_tree.hpp"
 #include "support/word_walk.hpp"
 
 namespace discreet::testing {
 
-/// Everything a run's future depends on, at one of its loops.
+/// Everything a run's future depends on, at one of its loops: the winners, the tree's structure, all that
+/// the refinement has learned, and what the loop itself keeps.
 using Fingerprint = std::vector<std::uint64_t>;
 
 inline void describe(Fingerprint& out, std::uint64_t value) { out.push_back(value); }
@@ -37,6 +39,10 @@ inline void describe(Fingerprint& out, const std::vector<std::size_t>& values) {
 }
 inline void describe(Fingerprint& out, std::span<const std::uint32_t> values) {
   out.insert(out.end(), values.begin(), values.end());
+}
+inline void describe(Fingerprint& out, const ::discreet::detail::Refinement& refinement) {
+  const auto learned = refinement.learned();
+  out.insert(out.end(), learned.begin(), learned.end());
 }
 template <class T, class S>
 void describe(Fingerprint& out, const ::discreet::detail::WeightTree<T, S>& tree) {
@@ -131,17 +137,24 @@ class WalkedStates {
   /// Who has won matters to what comes, but not in which order.
   void describe_winners(Fingerprint& out) const { describe(out, winners_); }
 
-  /// Rejected proposals matter by the nodes they fell on, which will be opened; not at all once
-  /// somebody has arrived, since then nothing is.
+  /// Rejected proposals matter by the nodes they fell on, which will be opened, and by how much room they
+  /// leave for others; where a block is opened only after others, also by their order. Not at all once
+  /// somebody has arrived, since then nothing is opened.
   template <std::size_t N>
   void describe_part(Fingerprint& out,
                      const std::array<::discreet::detail::Proposal, N>& rejected) {
     rejected_.assign(rejected.begin(), rejected.end());
+    room_matters_ = N < most_proposals;
     out.push_back(0);
   }
   void describe_part(Fingerprint& out, const std::vector<std::size_t>& arrivals) {
     somebody_arrived_ = !arrivals.empty();
     describe(out, arrivals);
+  }
+  template <class T, class S>
+  void describe_part(Fingerprint& out, const ::discreet::detail::WeightTree<T, S>& tree) {
+    order_matters_ = S::opens_blocks && S::heavy_patience > 0;
+    describe(out, tree);
   }
   template <class Part>
   void describe_part(Fingerprint& out, const Part& part) {
@@ -151,13 +164,16 @@ class WalkedStates {
         for (std::size_t j = 0; j < (somebody_arrived_ ? 0 : part); ++j) {
           nodes.emplace_back(rejected_[j].level, rejected_[j].node);
         }
-        std::sort(nodes.begin(), nodes.end());
-        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+        if (!order_matters_) {
+          std::sort(nodes.begin(), nodes.end());
+          nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+        }
         for (const auto& [level, node] : nodes) {
           out.push_back(level);
           out.push_back(node);
         }
         out.push_back(nodes.size());
+        out.push_back(room_matters_ && !somebody_arrived_ ? part : 0);
         rejected_.clear();
         return;
       }
@@ -179,6 +195,8 @@ class WalkedStates {
   std::vector<std::size_t> winners_;
   std::vector<::discreet::detail::Proposal> rejected_;
   bool somebody_arrived_ = false;
+  bool order_matters_ = false;
+  bool room_matters_ = false;
 };
 
 /// Walks a run from state to state, equal states merged, loops of a state to itself summed as

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 
 #include "discreet/selection/shape.hpp"
 
@@ -12,6 +11,8 @@ template <std::size_t Block, unsigned Bits, std::size_t Drift>
 struct Tiny : ::discreet::detail::Shape<Block, 2, 1, Bits, Drift> {
   static constexpr std::size_t batch = 1;
   static constexpr std::size_t patience = 0;  // a rejected block is opened at once
+  static constexpr std::size_t heavy_patience = 0;
+  static constexpr std::size_t remembered = 9;  // all that a walk looks at
   static constexpr unsigned first_mean = 1;
   static constexpr unsigned later_mean = 1;
   static constexpr std::size_t most_segments = 2;
@@ -20,7 +21,15 @@ struct Tiny : ::discreet::detail::Shape<Block, 2, 1, Bits, Drift> {
 /// The same, with blocks that stay closed: the bounds alone.
 template <std::size_t Block, unsigned Bits, std::size_t Drift>
 struct Closed : Tiny<Block, Bits, Drift> {
-  static constexpr std::size_t patience = std::numeric_limits<std::size_t>::max() / 1024;
+  static constexpr bool opens_blocks = false;
+};
+
+/// Blocks that are opened only after some have rejected: what was rejected before decides.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct Patient : Tiny<Block, Bits, Drift> {
+  static constexpr std::size_t patience = 1;
+  static constexpr std::size_t heavy_patience = 1;
+  static constexpr std::size_t remembered = 3;  // and some are forgotten
 };
 
 /// Two proposals at a time.

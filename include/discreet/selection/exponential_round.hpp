@@ -49,7 +49,7 @@ template <class Decide, Number T, class S>
 std::size_t exponential_round(Decide& decide, WeightTree<T, S>& tree, Refinement& refinement) {
   std::array<Proposal, S::batch> proposals;
   for (std::size_t batch = 1, batches = 1;; batch = std::min(2 * batch, S::batch), ++batches) {
-    decide.at(tree, batch);
+    decide.at(tree, refinement, batch);
     const std::uint64_t total = tree.total();
     propose_all(tree, std::span{proposals}.first(batch), [&] { return decide.below(total); });
     for (std::size_t j = 0; j < batch; ++j) {

@@ -50,10 +50,10 @@ template <class Decide, Number T, class S>
 void sample_arrivals(Decide& decide, WeightTree<T, S>& tree, const Segment& segment,
                      std::vector<std::size_t>& arrivals, Refinement& refinement) {
   std::array<Proposal, S::batch> proposals;
-  std::array<Proposal, 4 * S::batch> rejected;
+  std::array<Proposal, S::remembered> rejected;
   std::size_t rejections = 0;
   for (std::uint64_t left = decide.poisson(segment.mean); left > 0;) {
-    decide.at(tree, segment.from, segment.to, left, arrivals, rejected, rejections);
+    decide.at(tree, refinement, segment.from, segment.to, left, arrivals, rejected, rejections);
     const auto batch = static_cast<std::size_t>(std::min<std::uint64_t>(left, S::batch));
     propose_all(tree, std::span{proposals}.first(batch),
                 [&] { return decide.below(segment.total); });
@@ -84,10 +84,11 @@ void sample_arrivals(Decide& decide, WeightTree<T, S>& tree, const Segment& segm
 /// Law       every score in play that has not arrived before c is in `arrivals` with the
 ///           probability LateArrival, independently; the best one always is.
 template <class Decide, Number T, class S>
-void sample_late_arrivals(Decide& decide, const WeightTree<T, S>& tree, double from,
+void sample_late_arrivals(Decide& decide, const WeightTree<T, S>& tree,
+                          const Refinement& refinement, double from,
                           std::vector<std::size_t>& arrivals) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    decide.at(tree, from, i, arrivals);
+    decide.at(tree, refinement, from, i, arrivals);
     if (tree.in_play(i)) {
       LateArrival<T> chance{ScoreGap<T>{tree.best(), tree.score(i), tree.scale()}, from};
       if (decide.less(chance)) {
@@ -112,11 +113,11 @@ std::size_t permute_and_flip_round(Decide& decide, WeightTree<T, S>& tree, Refin
   double left = 1.0;
   arrivals.clear();
   for (std::size_t segments = 0; arrivals.empty(); ++segments) {
-    decide.at(tree, left, segments);
+    decide.at(tree, refinement, left, segments);
     const unsigned mean = segments == 0 ? S::first_mean : S::later_mean;
     const Segment segment = Segment::starting(left, mean, tree.total(), tree.rule().bits, lead);
     if (left < S::least_left || segments >= S::most_segments || !segment.moves()) {
-      sample_late_arrivals(decide, tree, left, arrivals);
+      sample_late_arrivals(decide, tree, refinement, left, arrivals);
     } else {
       sample_arrivals(decide, tree, segment, arrivals, refinement);
       left = segment.to;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -46,12 +48,25 @@ class Refinement {
       } else if (opening_all_pays(tree)) {
         tree.open_nodes();
       }
-    } else if ((heavy && by_blocks_ >= S::block / 4) ||
-               by_blocks_ >= S::patience * tree.pyramid().level(0).count) {
-      tree.open_block(rejected.node);
-    } else {
-      ++by_blocks_;
+    } else if constexpr (S::opens_blocks) {
+      if ((heavy && by_blocks_ >= S::heavy_patience) ||
+          by_blocks_ >= S::patience * tree.pyramid().level(0).count) {
+        tree.open_block(rejected.node);
+      } else {
+        ++by_blocks_;
+      }
     }
+  }
+
+  /// All that it has learned: a walk over decisions takes two runs for one only where this agrees too.
+  [[nodiscard]] std::array<std::uint64_t, 7> learned() const noexcept {
+    return {rounds_,
+            rounds_left_,
+            by_blocks_,
+            by_nodes_,
+            opened_,
+            std::bit_cast<std::uint64_t>(before_),
+            std::bit_cast<std::uint64_t>(after_)};
   }
 
   /// Whether the best score in play has fallen so far below the reference that the 1 which every

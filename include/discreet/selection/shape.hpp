@@ -30,7 +30,12 @@ struct Shape {
 
   static constexpr std::size_t batch = 8;      ///< proposals whose scores are fetched together
   static constexpr std::size_t patience = 16;  ///< rejections per block before all are opened
+  static constexpr std::size_t heavy_patience =
+      Block / 4;                              ///< and by all blocks before a heavy one is
+  static constexpr bool opens_blocks = true;  ///< else a block keeps its bound
   static constexpr std::size_t trial = 8;     ///< nodes opened before it is asked whether that pays
+  static constexpr std::size_t remembered =
+      32;                                     ///< rejections of one segment that are learned from
   static constexpr unsigned first_mean = 4;   ///< proposals in a round's first segment, on average
   static constexpr unsigned later_mean = 16;  ///< and in the others
   static constexpr double least_left = 0x1p-40;           ///< time left at which coins take over

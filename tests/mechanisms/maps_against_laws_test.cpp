@@ -1,0 +1,287 @@
+// Every privacy map against what it bounds: the laws of neighbouring inputs are written down exactly, from
+// their formulas and not from any sampler, and the divergence between them is computed. No pair may pass
+// its map, and the worst pair must come near it, or the comparison would say nothing.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
+#include "discreet/accounting/permute_and_flip_to_zcdp.hpp"
+#include "discreet/mechanisms/approximate_top_k.hpp"
+#include "discreet/mechanisms/noisy_max.hpp"
+#include "discreet/mechanisms/noisy_top_k.hpp"
+#include "discreet/mechanisms/report_noisy_max_gumbel.hpp"
+#include "discreet/mechanisms/top_k_bounded_range.hpp"
+#include "discreet/mechanisms/top_k_max_divergence.hpp"
+#include "discreet/mechanisms/top_k_zcdp.hpp"
+#include "support/laws.hpp"
+
+namespace discreet {
+namespace {
+namespace maps_against_laws {
+
+using Scores = std::vector<double>;
+using LogLaw = std::vector<double>;  // ln P of every ordered top-k, always in the same order
+
+constexpr double scale = 0.5;
+// Logarithms in doubles lose less; what maps lose by rounding is the matter of privacy_map_test.cpp.
+constexpr double rounding = 1e-9;
+
+const VectorDomain domain{AtomDomain<double>{Nan::excluded}};
+
+LogLaw log_law(const Scores& x, std::size_t k, Optimize optimize, Draw draw) {
+  LogLaw out;
+  for (const auto& [outcome, probability] : testing::top_k_law(x, scale, k, optimize, draw)) {
+    BigFloat log{64};
+    mpfr_log(log.get(), probability.lo.get(), MPFR_RNDN);
+    out.push_back(mpfr_get_d(log.get(), MPFR_RNDN));
+  }
+  return out;
+}
+
+/// The changes of a grid that a distance allows.
+enum class Change { both_ways, one_way };
+
+std::vector<Scores> changes(std::size_t n, double d, Change change) {
+  std::vector<Scores> out{{}};
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<Scores> longer;
+    for (const Scores& before : out) {
+      for (const double step : {0.0, d, -d}) {
+        if (step < 0.0 && change == Change::one_way) {
+          continue;  // the way down is the same pair, the other way round
+        }
+        longer.push_back(before);
+        longer.back().push_back(step);
+      }
+    }
+    out = std::move(longer);
+  }
+  return out;
+}
+
+/// Inputs from ties to gaps of twenty-four scales. Of four, the one shape on which a later round's likely
+/// winner depends on an earlier one's.
+std::vector<Scores> inputs(std::size_t n) {
+  if (n == 4) {
+    return {{12.0, 12.0, 0.0, 0.0}, {0.0, 0.0, 12.0, 12.0}};
+  }
+  std::vector<Scores> out{{}};
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<Scores> longer;
+    for (const Scores& before : out) {
+      for (const double level : {0.0, 1.25, 12.0}) {
+        longer.push_back(before);
+        longer.back().push_back(level);
+      }
+    }
+    out = std::move(longer);
+  }
+  return out;
+}
+
+/// Calls check(P, Q) for the laws of every pair of neighbours, both ways round.
+template <class Check>
+void for_neighbours(std::size_t n, std::size_t k, double d, Change change, Optimize optimize,
+                    Draw draw, Check check) {
+  std::map<Scores, LogLaw> known;
+  const auto law_of = [&](const Scores& x) -> const LogLaw& {
+    const auto [at, fresh] = known.try_emplace(x);
+    if (fresh) {
+      at->second = log_law(x, k, optimize, draw);
+    }
+    return at->second;
+  };
+  for (const Scores& x : inputs(n)) {
+    for (const Scores& change_of_x : changes(n, d, change)) {
+      Scores y = x;
+      for (std::size_t i = 0; i < n; ++i) {
+        y[i] += change_of_x[i];
+      }
+      check(law_of(x), law_of(y));
+      check(law_of(y), law_of(x));
+    }
+  }
+}
+
+double max_divergence(const LogLaw& p, const LogLaw& q) {
+  double most = 0.0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    most = std::max(most, p[i] - q[i]);
+  }
+  return most;
+}
+
+double bounded_range(const LogLaw& p, const LogLaw& q) {
+  return max_divergence(p, q) + max_divergence(q, p);
+}
+
+/// The greatest D_α / α over some orders α, 1 among them.
+double concentrated(const LogLaw& p, const LogLaw& q) {
+  double most = 0.0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    most += std::exp(p[i]) * (p[i] - q[i]);
+  }
+  for (const double order : {1.01, 1.3, 2.0, 4.0, 16.0, 100.0}) {
+    const auto exponent = [&](std::size_t i) { return order * p[i] + (1.0 - order) * q[i]; };
+    double peak = exponent(0);
+    for (std::size_t i = 1; i < p.size(); ++i) {
+      peak = std::max(peak, exponent(i));
+    }
+    double sum = 0.0;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      sum += std::exp(exponent(i) - peak);
+    }
+    most = std::max(most, (peak + std::log(sum)) / (order - 1.0) / order);
+  }
+  return most;
+}
+
+double delta_at(const LogLaw& p, const LogLaw& q, double epsilon) {
+  double delta = 0.0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    delta += std::max(0.0, std::exp(p[i]) - std::exp(epsilon + q[i]));
+  }
+  return delta;
+}
+
+constexpr std::array both_optimizations{Optimize::max, Optimize::min};
+constexpr std::array both_metrics{Monotonic::yes, Monotonic::no};
+
+Change change_of(Monotonic monotonic) {
+  return monotonic == Monotonic::yes ? Change::one_way : Change::both_ways;
+}
+
+/// The greatest share of its map that any pair of neighbours has; it must not pass 1.
+template <class RV, class MO, class Divergence>
+double worst_share(MO measure, Draw draw, std::size_t k, Divergence divergence, std::size_t n = 3) {
+  double worst = 0.0;
+  for (const Monotonic monotonic : both_metrics) {
+    for (const Optimize optimize : both_optimizations) {
+      for (const double d : {0.125, 1.0}) {
+        const double charged = make_noisy_top_k<RV>(domain, LInfDistance<double>{monotonic},
+                                                    measure, k, scale, optimize)
+                                   .map(d);
+        for_neighbours(n, k, d, change_of(monotonic), optimize, draw,
+                       [&](const LogLaw& p, const LogLaw& q) {
+                         worst = std::max(worst, divergence(p, q) / charged);
+                       });
+      }
+    }
+  }
+  EXPECT_LE(worst, 1.0 + rounding) << "a map below what it bounds, k = " << k;
+  return worst;
+}
+
+TEST(MapsAgainstLaws, OfMaxDivergenceBoundBothLaws) {
+  for (std::size_t k = 1; k <= 3; ++k) {
+    // The last of three is no choice, so two rounds have all there is.
+    const double rounds = std::min(2.0, static_cast<double>(k)) / static_cast<double>(k);
+    EXPECT_GT(
+        worst_share<ExponentialRV>(MaxDivergence{}, Draw::without_replacement, k, max_divergence),
+        0.95 * rounds);
+    EXPECT_GT(worst_share<GumbelRV>(MaxDivergence{}, Draw::with_replacement, k, max_divergence),
+              0.95 * rounds);
+  }
+}
+
+TEST(MapsAgainstLaws, OfBoundedRangeBoundTheExponentialMechanism) {
+  for (std::size_t k = 1; k <= 3; ++k) {
+    // The last of three is no choice, and no round changes what is likely in the next.
+    const double rounds =
+        std::min(2.0, static_cast<double>(k)) / (2.0 * static_cast<double>(k) - 1.0);
+    EXPECT_GT(worst_share<GumbelRV>(BoundedRange{}, Draw::with_replacement, k, bounded_range),
+              0.95 * rounds);
+  }
+  EXPECT_GT(worst_share<GumbelRV>(BoundedRange{}, Draw::with_replacement, 2, bounded_range, 4),
+            0.95);
+}
+
+TEST(MapsAgainstLaws, OfZeroConcentratedDivergenceBoundTheExponentialMechanism) {
+  for (std::size_t k = 1; k <= 3; ++k) {
+    EXPECT_GT(worst_share<GumbelRV>(ZeroConcentratedDivergence{}, Draw::with_replacement, k,
+                                    concentrated),
+              0.9 / static_cast<double>(k));
+  }
+}
+
+TEST(MapsAgainstLaws, OfPermuteAndFlipsOwnConstantBoundItsZcdp) {
+  for (std::size_t k = 1; k <= 3; ++k) {
+    for (const double d : {0.125, 1.0}) {
+      const double charged = static_cast<double>(k) * permute_and_flip_to_zcdp(2.0 * d / scale);
+      double worst = 0.0;
+      for_neighbours(3, k, d, Change::both_ways, Optimize::max, Draw::without_replacement,
+                     [&](const LogLaw& p, const LogLaw& q) {
+                       worst = std::max(worst, concentrated(p, q) / charged);
+                     });
+      EXPECT_LE(worst, 1.0 + rounding);
+      EXPECT_GT(worst, 0.5 / static_cast<double>(k));
+    }
+  }
+}
+
+template <class RV>
+void expect_curves(Draw draw) {
+  for (std::size_t k = 1; k <= 3; ++k) {
+    const double d = 0.25;
+    const auto curve = make_noisy_top_k<RV>(domain, LInfDistance<double>{Monotonic::yes},
+                                            Approximate<MaxDivergence>{}, k, scale, Optimize::max)
+                           .map(d);
+    for (const double epsilon : {0.0, 0.2, 0.45}) {
+      const double charged = curve.delta(epsilon);
+      double worst = 0.0;
+      for_neighbours(3, k, d, Change::one_way, Optimize::max, draw,
+                     [&](const LogLaw& p, const LogLaw& q) {
+                       worst = std::max(worst, delta_at(p, q, epsilon));
+                     });
+      EXPECT_LE(worst, charged + rounding);
+      EXPECT_GT(worst, 0.2 * charged) << k << ' ' << epsilon;
+    }
+  }
+}
+
+TEST(MapsAgainstLaws, CurvesBoundTheExponentialMechanism) {
+  expect_curves<GumbelRV>(Draw::with_replacement);
+}
+
+TEST(MapsAgainstLaws, CurvesBoundPermuteAndFlip) {
+  expect_curves<ExponentialRV>(Draw::without_replacement);
+}
+
+TEST(MapsAgainstLaws, OfOneSelectionAreThoseOfTheTopOne) {
+  for (const Optimize optimize : both_optimizations) {
+    double worst = 0.0;
+    const double d = 1.0;
+    const double of_max = make_noisy_max(domain, LInfDistance<double>{Monotonic::no},
+                                         MaxDivergence{}, scale, optimize)
+                              .map(d);
+    for_neighbours(2, 1, d, Change::both_ways, optimize, Draw::without_replacement,
+                   [&](const LogLaw& p, const LogLaw& q) {
+                     worst = std::max(worst, max_divergence(p, q) / of_max);
+                   });
+    EXPECT_LE(worst, 1.0 + rounding);
+    EXPECT_GT(worst, 0.95);
+    // The range distance: scores that change by 0 or d, all one way.
+    worst = 0.0;
+    const double of_range =
+        make_report_noisy_max_gumbel(domain, RangeDistance<double>{}, scale, optimize).map(d);
+    for_neighbours(2, 1, d, Change::one_way, optimize, Draw::with_replacement,
+                   [&](const LogLaw& p, const LogLaw& q) {
+                     worst = std::max(worst, max_divergence(p, q) / of_range);
+                   });
+    EXPECT_LE(worst, 1.0 + rounding);
+    EXPECT_GT(worst, 0.95);
+  }
+}
+
+}  // namespace maps_against_laws
+}  // namespace
+}  // namespace discreet
