@@ -143,11 +143,10 @@ def test_objects_are_what_they_hold(path: Path) -> None:
     assert count(object_column(decimal.Decimal("1.0"), decimal.Decimal("1.00")), [1]) == [2]
     assert count(object_column(DAY, None), [DAY]) == [1]
     assert count(object_column(None, None), [7]) == [0]
-    refused = [(1, 2), ("a", 1), (1, 2.5), ([1], [2]), (NOON, ZONED), (DAY, NOON)]
-    for values in refused[:5]:
+    refused = [(1, 2), ("a", 1), (1, 2.5), ([1], [2]), (NOON, ZONED)]
+    for number, values in enumerate(refused):
         with pytest.raises(TypeError, match="type object, with"):
-            release(object_column(*values), ["1"], path)
-        path.unlink()
+            release(object_column(*values), ["1"], path.with_name(f"{number}.ledger"))
     # A datetime is a date to Python, but equals none.
     assert count(object_column(DAY, datetime.datetime(2020, 1, 1)), [DAY]) == [1]
 
