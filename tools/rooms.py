@@ -18,9 +18,11 @@ ROOMS = ["error", "entropy", "numbers", "samplers", "framework", "accounting", "
 # Where data enters; what a door does to it has proofs too.
 DOORS = ["cli", "python"]
 # What stands beside the rooms below tests/.
-TEST_HELPERS = {"support", "mutations", "must_not_compile", "consumer", "tools", "examples", "cli", "python", "fuzz", "house"}
+TEST_HELPERS = {"support", "mutations", "must_not_compile", "consumer", "tools", "examples", "cli", "python", "fuzz", "house", "trees"}
+# What stands beside them below proofs/coq/: facts about sums and integrals, and what compares with the C++ code.
+PROOF_HELPERS = {"basics", "trees"}
 MAX_LINES = 300
-CODE = (".hpp", ".cpp", ".py", ".sh", ".cmake")
+CODE = (".hpp", ".cpp", ".py", ".sh", ".cmake", ".v", ".ml")
 UMBRELLA = "discreet/discreet.hpp"
 
 
@@ -70,7 +72,9 @@ def check_place(path: str, tree: set[str]) -> str | None:
         header = "include/discreet/" + "/".join(parts[1:]).removesuffix(".cpp") + ".hpp"
         inner = path.removesuffix(".cpp") + ".hpp"
         return None if {header, inner} & tree else f"{path} has no header of its name ({header})"
-    if parts[0] == "proofs" and len(parts) > 2:
+    if path.startswith("proofs/coq/"):
+        parts = ["proofs", *parts[2:]]
+    if parts[0] == "proofs" and len(parts) > 2 and parts[1] not in PROOF_HELPERS:
         return None if parts[1] in ROOMS + DOORS else f"{path}: {parts[1]} is no room"
     if parts[0] == "tests" and len(parts) > 2 and parts[1] not in TEST_HELPERS:
         return None if parts[1] in ROOMS else f"{path}: {parts[1]} is no room"

@@ -10,6 +10,10 @@ A proof below proofs/ begins with a block that names files and the first 16 hex 
 `--check` fails if a file has moved on since the proof was last read against it, if a proof has no such block or
 names a missing file, and if a header points to a proof that is not there. `--write [proof ...]` renews the stamps:
 run it after rereading the proof, never before.
+
+A proof proofs/a/b.md may have a twin proofs/coq/a/b.v. Then the proof's block names the twin, a paragraph of the proof
+that begins with `**Checked by Coq:**` names theorems of the files it links to, and the twin has a line
+`(* stamp: proofs/a/b.md 0123456789abcdef *)` with the stamp of the proof's text below its block.
 """
 
 from __future__ import annotations
@@ -24,6 +28,10 @@ import repo
 
 BLOCK = re.compile(r"^<!-- stamps\n(?P<lines>(?:.*\n)*?)-->$", re.MULTILINE)
 LINE = re.compile(r"^\s*(?P<path>\S+)\s+(?P<stamp>[0-9a-f]{16})\s*$")
+TWINS = "proofs/coq/"
+TWIN_LINE = re.compile(r"^\(\* stamp: (?P<path>\S+) (?P<stamp>[0-9a-f]{16}) \*\)$", re.MULTILINE)
+CHECKED = re.compile(r"^\*\*Checked by Coq:\*\*(?:.+\n)+", re.MULTILINE)
+THEOREM = re.compile(r"^\s*Theorem (\w+)", re.MULTILINE)
 POINTER = re.compile(r"\bproofs/[\w./-]+\.md\b")
 
 
@@ -49,6 +57,60 @@ def read_block(text: str) -> list[tuple[str, str]] | str:
             return f"has a stamp line that is not `path 16-hex-digits`: {line.strip()}"
         pairs.append((match["path"], match["stamp"]))
     return pairs or "names no file in its stamps block"
+
+
+def twin_of(proof: str) -> str:
+    """Where the Coq twin of a proof stands, if it has one."""
+    return TWINS + proof.removeprefix("proofs/").removesuffix(".md") + ".v"
+
+
+def text_stamp(text: str) -> str:
+    """The stamp of what a proof says, its own stamps left out."""
+    return hashlib.sha256(BLOCK.sub("", text).encode()).hexdigest()[:16]
+
+
+def check_twin(root: Path, proof: str) -> list[str]:
+    """Whether a proof and its Coq twin know each other."""
+    twin, text = twin_of(proof), (root / proof).read_text()
+    if not (root / twin).is_file():
+        return []
+    problems = []
+    if twin not in text.split("-->")[0]:
+        problems.append(f"{proof} does not name {twin} in its stamps block")
+    lines = TWIN_LINE.findall((root / twin).read_text())
+    if [path for path, _ in lines] != [proof]:
+        problems.append(f"{twin} needs one line `(* stamp: {proof} 0000000000000000 *)`")
+    elif lines[0][1] != text_stamp(text):
+        problems.append(f"{proof} changed since {twin} was last read against it (reread, then ./dev restamp)")
+    checked = CHECKED.search(text)
+    if not checked:
+        return [*problems, f"{proof} does not say what is checked by Coq in {twin}"]
+    linked = [(root / proof).parent / path for path in re.findall(r"\(([^)]+\.v)\)", checked[0])]
+    known = {name for path in linked if path.is_file() for name in THEOREM.findall(path.read_text())}
+    named = re.findall(r"`(\w+)`", checked[0])
+    if not named:
+        problems.append(f"{proof} names no theorem of {twin}")
+    unknown = [name for name in named if name not in known]
+    return problems + [f"{proof} names {name}, which is no theorem of the files it links to" for name in unknown]
+
+
+def orphans(root: Path) -> list[str]:
+    """Files of Coq, but for the basics and the trees, that no proof is stamped with."""
+    blocks = [read_block((root / proof).read_text()) for proof in proofs(root)]
+    stamped = {path for block in blocks if not isinstance(block, str) for path, _ in block}
+    free = (TWINS + "basics/", TWINS + "trees/")
+    found = [f for f in repo.files(root) if f.startswith(TWINS) and f.endswith(".v") and not f.startswith(free)]
+    return [f"{file} is in no proof's stamps block" for file in found if file not in stamped]
+
+
+def write_twin(root: Path, proof: str) -> None:
+    """Renews the stamp that a twin has of its proof; it must come before those of the proof."""
+    path = root / twin_of(proof)
+    if path.is_file():
+        stamp_line = f"(* stamp: {proof} {text_stamp((root / proof).read_text())} *)"
+        renewed = TWIN_LINE.sub(stamp_line, path.read_text())
+        if renewed != path.read_text():
+            path.write_text(renewed)
 
 
 def check_proof(root: Path, proof: str) -> list[str]:
@@ -101,10 +163,11 @@ def main(arguments: list[str], root: Path = repo.ROOT) -> int:
     chosen = options.proof or proofs(root)
     if options.write:
         for proof in chosen:
+            write_twin(root, proof)
             for file in write_proof(root, proof):
                 print(f"stamps: {proof} is now tied to {file} as it stands")
         return 0
-    problems = [p for proof in chosen for p in check_proof(root, proof)]
+    problems = [p for proof in chosen for p in check_proof(root, proof) + check_twin(root, proof)] + orphans(root)
     pointed = pointers(root)
     problems += [f"{name} points to {p}, which does not exist" for name, p in pointed if not (root / p).is_file()]
     return repo.report("stamps", problems, len(chosen) + len(pointed))

@@ -32,6 +32,12 @@ class HouseRules(TreeTest):
     def test_nothing_is_put_off(self) -> None:
         self.refused("tests/numbers/a_test.cpp", "// TO" "DO: more")
 
+    def test_a_proof_in_coq_supposes_nothing(self) -> None:
+        for code in ["Admit" "ted.", "Axi" "om a : x.", "Para" "meter a : x.", "Conjec" "ture a : x.", "(* Axi" "oms *)"]:
+            self.refused("proofs/coq/a/b.v", code)
+        self.refused("proofs/coq/a/b.v", "Proof. ad" "mit. Abort.")
+        self.accepted("proofs/coq/a/b.v", "Theorem admitted_once : x.")
+
     def test_the_line_is_named(self) -> None:
         self.write("src/a.cpp", "/* one\ntwo */\n// three\nabort();\n")
         code, said = quietly(house_rules.main, root=self.root)

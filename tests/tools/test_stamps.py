@@ -61,5 +61,55 @@ class Stamps(TreeTest):
         self.assertIn("points to proofs/numbers/b.md, which does not exist", said)
 
 
+class Twins(TreeTest):
+    CHECKED = "**Checked by Coq:** `t` in [a.v](../coq/numbers/a.v).\n"
+    TWIN = "(* stamp: proofs/numbers/a.md 0000000000000000 *)\nTheorem t : x.\n"
+
+    def twins(self, proof: str = CHECKED, twin: str = TWIN) -> None:
+        stamped = "<!-- stamps\nproofs/coq/numbers/a.v 0000000000000000\n-->\n# a\n\n"
+        self.write("proofs/numbers/a.md", stamped + proof)
+        self.write("proofs/coq/numbers/a.v", twin)
+        self.assertEqual(quietly(stamps.main, ["--write"], root=self.root)[0], 0)
+
+    def refused(self, reason: str) -> None:
+        code, said = quietly(stamps.main, ["--check"], root=self.root)
+        self.assertEqual(code, 1, said)
+        self.assertIn(reason, said)
+
+    def test_twins_that_know_each_other_are_accepted(self) -> None:
+        self.twins()
+        self.assertEqual(quietly(stamps.main, ["--check"], root=self.root)[0], 0)
+
+    def test_a_changed_twin_is_refused(self) -> None:
+        self.twins()
+        path = self.root / "proofs/coq/numbers/a.v"
+        path.write_text(path.read_text() + "Theorem u : y.\n")
+        self.refused("proofs/coq/numbers/a.v changed since proofs/numbers/a.md")
+
+    def test_a_changed_proof_is_refused(self) -> None:
+        self.twins()
+        path = self.root / "proofs/numbers/a.md"
+        path.write_text(path.read_text() + "Another claim.\n")
+        self.refused("proofs/numbers/a.md changed since proofs/coq/numbers/a.v")
+
+    def test_a_theorem_that_is_not_there_is_refused(self) -> None:
+        self.twins(self.CHECKED.replace("`t`", "`t`, `u`"))
+        self.refused("names u, which is no theorem")
+
+    def test_a_proof_that_names_no_theorem_of_its_twin_is_refused(self) -> None:
+        self.twins("Nothing about it.\n")
+        self.refused("does not say what is checked by Coq")
+
+    def test_a_twin_without_a_stamp_is_refused(self) -> None:
+        self.twins(twin="Theorem t : x.\n")
+        self.refused("needs one line")
+
+    def test_a_file_of_coq_that_no_proof_knows_is_refused(self) -> None:
+        self.twins()
+        self.write("proofs/coq/numbers/b.v", "Theorem t : x.\n")
+        self.write("proofs/coq/basics/c.v", "Theorem t : x.\n")
+        self.refused("proofs/coq/numbers/b.v is in no proof's stamps block")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,0 +1,101 @@
+(* Prints the decision trees of the programs of proofs/coq on all small inputs, as tests/trees/print_trees.cpp prints
+   those of the C++ code; see there what the words mean. *)
+open Programs
+open Engine_trees
+
+let say = Buffer.add_string
+let winners l = " [" ^ String.concat "," (List.map string_of_int l) ^ "]"
+
+(* Tails, then heads; a coin whose outcome is certain is no node. *)
+let toss node b c next =
+  match node c with
+  | None, outcome -> next outcome
+  | Some text, _ ->
+      say b text;
+      next false;
+      next true
+
+let rec show node b = function
+  | Ret None -> say b " none"
+  | Ret (Some w) -> say b (winners w)
+  | Below (n, next) ->
+      say b (Printf.sprintf " below:%d" n);
+      for j = 0 to n - 1 do show node b (next j) done
+  | Coin (c, next) -> toss node b c (fun heads -> show node b (next heads))
+
+let rec show_process node b = function
+  | Return None -> say b " none"
+  | Return (Some w) -> say b (winners [ w ])
+  | Draw (n, next) ->
+      say b (Printf.sprintf " below:%d" n);
+      for j = 0 to n - 1 do show_process node b (next j) done
+  | Flip (c, next) -> toss node b c (fun heads -> show_process node b (next heads))
+  | Count (mean, next) ->
+      say b (Printf.sprintf " poisson:%d" mean);
+      for k = 0 to 2 do show_process node b (next k) done
+
+let gap g = (Some (Printf.sprintf " gap:%d" g), false)
+
+let negligible = 1e-9
+
+let coin chance =
+  if chance > 1. -. negligible || chance < negligible then (None, chance > 1. -. negligible)
+  else (Some (Printf.sprintf " coin:%.6f" chance), false)
+
+(* One line for each vector of n scores from 0 to top. *)
+let each_input what n k top tree =
+  let base = top + 1 in
+  let rec power i = if i = 0 then 1 else base * power (i - 1) in
+  for code = 0 to power n - 1 do
+    let score i = code / power i mod base in
+    let b = Buffer.create 4096 in
+    let scores = String.concat "" (List.init n (fun i -> string_of_int (score i))) in
+    say b (Printf.sprintf "%s k=%d scores=%s" what k scores);
+    tree b score k n;
+    print_endline (Buffer.contents b)
+  done
+
+let flip b score k n = show gap b (permute_and_flip_top_k score k n)
+let proposals turns b score k n = show gap b (exponential_top_k turns score k n)
+let engine most turns b score k n = show coin b (exponential turns most score k n)
+let pool turns b score k n = show coin b (small turns score k n)
+
+let segments most many b score _ n =
+  let round, chance = permute_and_flip most many score n in
+  show_process (fun c -> coin (chance c)) b round
+
+let print_reference () =
+  for k = 0 to 3 do
+    for n = 0 to 4 do
+      each_input "permute_and_flip" n k 1 flip;
+      each_input "exponential" n k 1 (proposals (if k > 2 then 1 else 2))
+    done;
+    for n = 1 to 3 do
+      each_input "permute_and_flip" n k 2 flip;
+      each_input "exponential" n k 2 (proposals 2)
+    done
+  done;
+  each_input "permute_and_flip" 5 1 1 flip
+
+let print_engine () =
+  for n = 1 to 4 do
+    each_input "small_exponential:1" n 1 1 (pool 3);
+    each_input "small_exponential:1" n 2 1 (pool 1)
+  done;
+  each_input "small_exponential:1" 3 3 2 (pool 1);
+  for n = 3 to 4 do
+    each_input "engine_exponential:1" n 1 1 (engine 1 3);
+    each_input "engine_exponential:1" n 2 1 (engine 1 1);
+    each_input "engine_exponential:1" n 3 1 (engine 1 1);
+    each_input "engine_exponential:2" n 1 1 (engine 2 2);
+    each_input "engine_permute_and_flip:1:1" n 1 1 (segments 1 1)
+  done;
+  each_input "engine_exponential:1" 3 1 2 (engine 1 3);
+  each_input "engine_exponential:1" 3 3 2 (engine 1 1);
+  each_input "engine_exponential:1" 5 1 1 (engine 1 2);
+  each_input "engine_permute_and_flip:2:1" 3 1 2 (segments 2 1);
+  each_input "engine_permute_and_flip:1:2" 3 1 1 (segments 1 2)
+
+let () =
+  print_reference ();
+  print_engine ()

@@ -1,0 +1,54 @@
+import unittest
+
+import tree  # noqa: F401  (finds the tools)
+
+import coq
+import coq_trees
+
+REALS = """Axioms:
+ClassicalDedekindReals.sig_not_dec : forall P : Prop, {~ ~ P} + {~ P}
+Classical_Prop.classic
+  : forall P : Prop, P \\/ ~ P
+"""
+
+
+class Audit(unittest.TestCase):
+    def test_the_axioms_of_the_reals_are_accepted(self) -> None:
+        self.assertEqual(coq.audit("THEOREM a\n" + REALS + "THEOREM b\nClosed under the global context\n"), [])
+
+    def test_another_axiom_is_named_with_its_theorem(self) -> None:
+        said = "THEOREM a\n" + REALS + "THEOREM b\n" + REALS + "wish\n  : forall n, n = 0\n"
+        self.assertEqual(coq.audit(said), ["b rests on wish"])
+
+    def test_an_axiom_on_one_line_is_seen(self) -> None:
+        self.assertEqual(coq.audit("THEOREM a\nAxioms:\nwish : False\n"), ["a rests on wish"])
+
+    def test_silence_is_no_answer(self) -> None:
+        self.assertEqual(len(coq.audit("")), 1)
+        self.assertEqual(len(coq.audit("THEOREM a\n")), 1)
+
+    def test_theorems_have_full_names(self) -> None:
+        self.assertEqual(coq.theorems({"a/b.v": "Theorem t : x.\nLemma l : x.\n"}), ["Discreet.a.b.t"])
+
+
+class Trees(unittest.TestCase):
+    def test_equal_trees_are_equal(self) -> None:
+        self.assertEqual(coq_trees.differences("a k=1 s=0 gap:0 [1] [0]\n", "a k=1 s=0 gap:0 [1] [0]\n"), [])
+
+    def test_the_first_differing_path_is_named(self) -> None:
+        ours = "a k=1 s=0 below:2 gap:0 [1] [0] gap:1 [0] below:2 [1] [1]"
+        theirs = "a k=1 s=0 below:2 gap:0 [1] [0] gap:1 [0] below:2 [1] [0]"
+        said = coq_trees.differences(ours, theirs)
+        self.assertEqual(said, ["a k=1 s=0: after below:2=1 gap:1=1 below:2=1: [1] in Coq, [0] in C++ (node 9)"])
+
+    def test_a_tree_that_ends_early_differs(self) -> None:
+        said = coq_trees.differences("a k=1 s=0 gap:0 [1] [0]", "a k=1 s=0 gap:0 [1]")
+        self.assertIn("after gap:0=1: [0] in Coq, the end in C++", said[0])
+
+    def test_a_missing_tree_is_noticed(self) -> None:
+        self.assertEqual(len(coq_trees.differences("a k=1 s=0 [1]\n", "")), 1)
+        self.assertEqual(len(coq_trees.differences("a k=1 s=0 [1]", "a k=1 s=1 [1]")), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

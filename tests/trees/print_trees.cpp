@@ -1,0 +1,259 @@
+// Prints the decision trees of the reference and of the engine on all small inputs, one line per input, as
+// proofs/coq/trees/print_trees.ml prints those of the programs that Coq has proofs about. tools/coq_trees.py compares.
+//
+// A line is a name and the tree's nodes in the order of a walk that takes branch 0 first:
+//   below:M       one of M branches, all alike         poisson:M   0, 1, … of a Poisson number of mean M
+//   gap:G         tails, then heads with e^-G          coin:C      tails, then heads with the chance C
+//   [i,j]         the winners                          none        the program was not given enough turns
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "discreet/error.hpp"
+#include "discreet/numbers/score_gap.hpp"
+#include "discreet/selection/engine.hpp"
+#include "discreet/selection/reference/peel.hpp"
+#include "support/tiny_shapes.hpp"
+
+namespace {
+
+using discreet::Draw;
+using Scores = std::vector<std::int64_t>;
+
+constexpr double scale = 1.0;
+constexpr std::uint64_t poisson_branches =
+    3;  // up to two proposals a segment, so that one may arrive twice
+constexpr mpfr_prec_t precision = 128;
+constexpr double negligible = 1e-9;
+
+/// Thrown at a decision that the script does not settle: its node, and how many branches it has.
+struct Open {
+  std::string node;
+  std::uint64_t branches;
+};
+/// Thrown when a round has had all its turns.
+struct OutOfTurns {};
+
+std::string number(double value) {
+  std::vector<char> text(32);
+  const int size = std::snprintf(text.data(), text.size(), "%.6f", value);
+  return {text.data(), static_cast<std::size_t>(size)};
+}
+
+/// Plays back a script of branches and stops at the first decision beyond it.
+class Script {
+ public:
+  Script(const std::vector<std::uint64_t>& branches, std::size_t turns)
+      : branches_(&branches), turns_(turns) {}
+
+  std::uint64_t below(std::uint64_t m) { return branch("below:" + std::to_string(m), m); }
+
+  std::uint64_t poisson(unsigned mean) {
+    return branch("poisson:" + std::to_string(mean), poisson_branches);
+  }
+
+  template <discreet::Number T>
+  bool bernoulli_exp(const discreet::ScoreGap<T>& gap) {
+    const double units = mpfr_get_d(gap.enclose(precision).lo.get(), MPFR_RNDN);
+    return branch("gap:" + std::to_string(std::lround(units)), 2) == 1;
+  }
+
+  /// A coin whose outcome is certain is no node, nor is one that rounding alone keeps from it: the end
+  /// of a segment is rounded, and with it the chance of the best score's last offset.
+  template <class Real>
+  bool less(Real& real) {
+    const discreet::Interval near = real.quick();
+    if (near.lo > negligible && near.hi < 1.0 - negligible && at_ < branches_->size()) {
+      return (*branches_)[at_++] == 1;
+    }
+    const double value = mpfr_get_d(real.enclose(precision).lo.get(), MPFR_RNDN);
+    if (value > 1.0 - negligible || value < negligible) {
+      return value > 1.0 - negligible;
+    }
+    return branch("coin:" + number(value), 2) == 1;
+  }
+
+  /// The reference's exponential round stands before a proposal.
+  void at(std::span<const std::size_t> left) {
+    if (left.size() != pool_) {
+      pool_ = left.size();
+      taken_ = 0;
+    }
+    take_turn();
+  }
+  /// So does that of a pool too small for a tree.
+  void at(std::span<const std::uint32_t> /*places*/) { take_turn(); }
+  /// The engine's exponential round stands before a batch.
+  template <class Tree, class Learned>
+  void at(const Tree& /*tree*/, const Learned& /*learned*/, std::size_t /*batch*/) {
+    take_turn();
+  }
+  /// A small pool's permute-and-flip stands before a step; it ends by itself.
+  void at(std::span<const std::uint32_t> /*places*/, std::size_t /*step*/) const noexcept {}
+  /// The engine's permute-and-flip stands somewhere; its segments end by themselves.
+  template <class Tree, class Learned, class From, class Next, class... State>
+  void at(const Tree& /*tree*/, const Learned& /*learned*/, const From& /*from*/,
+          const Next& /*next*/, const State&... /*state*/) const noexcept {}
+
+  void won(std::size_t /*index*/) noexcept { taken_ = 0; }
+
+ private:
+  std::uint64_t branch(const std::string& node, std::uint64_t branches) {
+    if (at_ == branches_->size()) {
+      throw Open{node, branches};
+    }
+    return (*branches_)[at_++];
+  }
+
+  void take_turn() {
+    if (taken_++ == turns_) {
+      throw OutOfTurns{};
+    }
+  }
+
+  const std::vector<std::uint64_t>* branches_;
+  std::size_t turns_;
+  std::size_t at_ = 0;
+  std::size_t pool_ = 0;
+  std::size_t taken_ = 0;
+};
+
+std::string winners_of(const std::vector<std::size_t>& winners) {
+  std::string out = "[";
+  for (const std::size_t winner : winners) {
+    out += (out.size() > 1 ? "," : "") + std::to_string(winner);
+  }
+  return out + "]";
+}
+
+/// Appends the tree of a random function below the script's branches.
+template <class Run>
+void walk(const Run& run, std::size_t turns, std::vector<std::uint64_t>& script, std::string& out) {
+  Open open{};
+  try {
+    Script decide{script, turns};
+    out += " " + winners_of(run(decide));
+    return;
+  } catch (const OutOfTurns&) {
+    out += " none";
+    return;
+  } catch (const discreet::Error&) {
+    out += " none";
+    return;
+  } catch (const Open& at) {
+    open = at;
+  }
+  out += " " + open.node;
+  for (std::uint64_t branch = 0; branch < open.branches; ++branch) {
+    script.push_back(branch);
+    walk(run, turns, script, out);
+    script.pop_back();
+  }
+}
+
+/// One line for each vector of n scores from 0 … top.
+template <class Run>
+void each_input(const char* what, std::size_t n, std::size_t k, std::int64_t top, std::size_t turns,
+                const Run& run) {
+  Scores scores(n, 0);
+  for (;;) {
+    std::string line = std::string{what} + " k=" + std::to_string(k) + " scores=";
+    for (const std::int64_t score : scores) {
+      line += std::to_string(score);
+    }
+    std::vector<std::uint64_t> script;
+    walk([&](Script& decide) { return run(decide, scores, k); }, turns, script, line);
+    std::puts(line.c_str());
+    std::size_t i = 0;
+    while (i < n && scores[i] == top) {
+      scores[i++] = 0;
+    }
+    if (i == n) {
+      return;
+    }
+    ++scores[i];
+  }
+}
+
+template <Draw Law>
+std::vector<std::size_t> reference(Script& decide, const Scores& scores, std::size_t k) {
+  return discreet::reference::peel<Script, std::int64_t>(decide, scores, scale, k,
+                                                         discreet::Optimize::max, Law);
+}
+
+template <class Shape, Draw Law>
+std::vector<std::size_t> engine(Script& decide, const Scores& scores, std::size_t k) {
+  const discreet::detail::ScoreView<std::int64_t> view{std::span<const std::int64_t>{scores}};
+  return discreet::detail::engine_top_k<Shape>(decide, view, scale, k, discreet::Optimize::max, Law,
+                                               1);
+}
+
+void print_reference() {
+  constexpr auto flip = Draw::without_replacement;
+  constexpr auto exponential = Draw::with_replacement;
+  for (std::size_t k = 0; k <= 3; ++k) {
+    for (std::size_t n = 0; n <= 4; ++n) {
+      each_input("permute_and_flip", n, k, 1, 0, reference<flip>);
+      each_input("exponential", n, k, 1, k > 2 ? 1 : 2, reference<exponential>);
+    }
+    for (std::size_t n = 1; n <= 3; ++n) {
+      each_input("permute_and_flip", n, k, 2, 0, reference<flip>);
+      each_input("exponential", n, k, 2, 2, reference<exponential>);
+    }
+  }
+  each_input("permute_and_flip", 5, 1, 1, 0, reference<flip>);
+}
+
+/// Four scores need no tree.
+struct Small : discreet::testing::Tiny<2, 1, 1> {
+  static constexpr std::size_t small = 4;
+};
+
+/// A single segment before everyone's coin.
+template <class Shape>
+struct OneSegment : Shape {
+  static constexpr std::size_t most_segments = 1;
+};
+
+void print_engine() {
+  // Blocks of two scores, two children a node, one root: five scores have three levels.
+  using One = discreet::testing::Tiny<2, 1, 1>;
+  using Two = discreet::testing::Pairs<2, 1, 8>;
+  constexpr auto flip = Draw::without_replacement;
+  constexpr auto exponential = Draw::with_replacement;
+  for (std::size_t n = 1; n <= 4; ++n) {
+    each_input("small_exponential:1", n, 1, 1, 3, engine<Small, exponential>);
+    each_input("small_exponential:1", n, 2, 1, 1, engine<Small, exponential>);
+  }
+  each_input("small_exponential:1", 3, 3, 2, 1, engine<Small, exponential>);
+  for (std::size_t n = 3; n <= 4; ++n) {
+    each_input("engine_exponential:1", n, 1, 1, 3, engine<One, exponential>);
+    each_input("engine_exponential:1", n, 2, 1, 1, engine<One, exponential>);
+    each_input("engine_exponential:1", n, 3, 1, 1, engine<One, exponential>);
+    each_input("engine_exponential:2", n, 1, 1, 2, engine<Two, exponential>);
+    each_input("engine_permute_and_flip:1:1", n, 1, 1, 0, engine<OneSegment<One>, flip>);
+  }
+  each_input("engine_exponential:1", 3, 1, 2, 3, engine<One, exponential>);
+  each_input("engine_exponential:1", 3, 3, 2, 1, engine<One, exponential>);
+  each_input("engine_exponential:1", 5, 1, 1, 2, engine<One, exponential>);
+  each_input("engine_permute_and_flip:2:1", 3, 1, 2, 0, engine<OneSegment<Two>, flip>);
+  each_input("engine_permute_and_flip:1:2", 3, 1, 1, 0, engine<One, flip>);
+}
+
+}  // namespace
+
+int main() {
+  try {
+    print_reference();
+    print_engine();
+    return 0;
+  } catch (const std::exception& error) {
+    std::fputs(error.what(), stderr);
+    return 1;
+  }
+}
