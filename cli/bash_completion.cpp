@@ -39,6 +39,7 @@ std::string offers(const CommandWords& command) {
     dashed.insert(dashed.end(), option.names.begin(), option.names.end());
   }
   std::vector<std::string> plain;
+  plain.reserve(command.commands.size());
   for (const CommandWords& below : command.commands) {
     plain.push_back(below.name());
   }
