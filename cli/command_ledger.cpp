@@ -86,7 +86,7 @@ void run_show(const BookOptions& options) {
 void run_verify(const BookOptions& options) {
   const Verification found = verify_ledger(options.path, options.opening.opening());
   if (found.problem) {
-    throw Error{ErrorKind::ledger, *found.problem};
+    throw Error{ErrorKind::ledger, options.path + ": " + *found.problem};
   }
   say(fmt::format("{} verifies: {} entries, last hash {}", options.path, found.entries,
                   found.head));

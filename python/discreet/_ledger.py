@@ -172,7 +172,7 @@ class Ledger:
         """
         entries, head, problem = _core.verify_ledger(self._path, self._witness, self._patience)
         if problem is not None:
-            raise Error(problem, "ledger")
+            raise Error(f"{os.fsdecode(self._path)}: {problem}", "ledger")
         return Verified(entries, head)
 
     def write_witness(self, path: Path) -> None:

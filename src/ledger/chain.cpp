@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "discreet/error.hpp"
+#include "naming.hpp"
 #include "records.hpp"
 #include "witness.hpp"
 
@@ -130,7 +131,8 @@ void Chain::extend(Connection& connection, const Visit& visit) {
 
 void Chain::require_witnessed(Connection& connection, const std::string& witness) const {
   const WitnessMark mark = read_witness(witness);
-  require(mark.id == id_, ErrorKind::ledger, "the witness is of another ledger");
+  naming(witness,
+         [&] { require(mark.id == id_, ErrorKind::ledger, "the witness is of another ledger"); });
   Statement row = connection.prepare("SELECT hash FROM entry WHERE sequence = ?1");
   row.bind(1, mark.sequence);
   require(row.step() && row.text(0) == mark.hash, ErrorKind::ledger,

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <utility>
 
-#include "discreet/ledger/amount.hpp"
+#include "discreet/ledger/words.hpp"
 #include "schema.hpp"
 #include "witness.hpp"
 
@@ -15,19 +15,6 @@ using detail::Entry;
 using detail::Transaction;
 
 constexpr std::size_t longest_facts = 64UL * 1024;
-
-std::string listed(const Amounts& amounts, const char* joint) {
-  std::string out;
-  const auto put = [&](const char* name, const std::optional<Fraction>& amount) {
-    if (amount) {
-      out += (out.empty() ? "" : joint) + std::string{name} + " " + amount_text(*amount);
-    }
-  };
-  put("epsilon", amounts.epsilon);
-  put("delta", amounts.delta);
-  put("rho", amounts.rho);
-  return out;
-}
 
 [[noreturn]] void throw_unknown(const std::exception& reason) {
   throw Error{charge_unknown, std::string{reason.what()} +
@@ -44,8 +31,9 @@ std::int64_t detail::read_clock(const LedgerOptions& options) {
   return std::chrono::duration_cast<std::chrono::seconds>(since).count();
 }
 
-Ledger::Implementation::Implementation(const std::string& path, const LedgerOptions& options)
-    : options_(options), connection_(path, options_.patience) {
+Ledger::Implementation::Implementation(const std::string& path, std::string name,
+                                       const LedgerOptions& options)
+    : name_(std::move(name)), options_(options), connection_(path, options_.patience) {
   read([] {});
 }
 
@@ -78,6 +66,10 @@ Chain Ledger::Implementation::read_back() {
 }
 
 Entry Ledger::Implementation::write(const std::function<Entry()>& action) {
+  return detail::naming(name_, [&] { return write_one(action); });
+}
+
+Entry Ledger::Implementation::write_one(const std::function<Entry()>& action) {
   require_own_process();
   const std::scoped_lock hold{mutex_};
   Entry entry;
@@ -145,8 +137,8 @@ Amounts Ledger::Implementation::admit(const ChargeRequest& request) {
   if (!filter.admits(priced)) {
     const char* const joint = filter.dataset().accountant == Accountant::mixed ? " or " : ", ";
     throw Error{over_budget, "the budget does not cover this: it would cost " +
-                                 listed(priced, joint) + "; left is " +
-                                 listed(filter.left(), joint)};
+                                 amounts_in_words(priced, Shorten::up, joint) + "; left is " +
+                                 amounts_in_words(filter.left(), Shorten::down, joint)};
   }
   return priced;
 }

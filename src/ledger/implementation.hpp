@@ -7,6 +7,7 @@
 #include "chain.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/ledger.hpp"
+#include "naming.hpp"
 #include "sqlite.hpp"
 #include <unistd.h>
 
@@ -22,16 +23,19 @@ std::int64_t read_clock(const LedgerOptions& options);
 /// Proof     proofs/ledger/charge.md
 class Ledger::Implementation {
  public:
-  Implementation(const std::string& path, const LedgerOptions& options);
+  /// The name is the path as it was given, for messages.
+  Implementation(const std::string& path, std::string name, const LedgerOptions& options);
 
   /// Runs an action on the chain as it now stands in the file.
   template <class Action>
   std::invoke_result_t<Action> read(Action action, const detail::Chain::Visit& visit = {}) {
-    require_own_process();
-    const std::scoped_lock hold{mutex_};
-    const detail::Transaction transaction{connection_, detail::Transaction::Mode::read};
-    refresh(visit);
-    return action();
+    return detail::naming(name_, [&] {
+      require_own_process();
+      const std::scoped_lock hold{mutex_};
+      const detail::Transaction transaction{connection_, detail::Transaction::Mode::read};
+      refresh(visit);
+      return action();
+    });
   }
 
   /// Runs an action that appends one entry, and returns when that was read back, is on disk and is
@@ -75,7 +79,10 @@ class Ledger::Implementation {
   void commit(detail::Transaction& transaction, const detail::Entry& entry);
   [[nodiscard]] bool is_absent(const detail::Entry& entry) noexcept;
 
+  detail::Entry write_one(const std::function<detail::Entry()>& action);
+
   std::mutex mutex_;
+  std::string name_;
   LedgerOptions options_;
   detail::Connection connection_;
   detail::Chain chain_;

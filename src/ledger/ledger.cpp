@@ -8,6 +8,7 @@
 #include "files.hpp"
 #include "implementation.hpp"
 #include "names.hpp"
+#include "naming.hpp"
 #include "records.hpp"
 #include "schema.hpp"
 #include "unfinished_file.hpp"
@@ -45,21 +46,7 @@ LedgerOptions checked(const LedgerOptions& options) {
   return options;
 }
 
-DatasetState state_of(const Filter& filter) {
-  return {filter.dataset(), filter.charges(), filter.spent(), filter.left()};
-}
-
-}  // namespace
-
-Ledger::Ledger(std::unique_ptr<Implementation> implementation) : self_(std::move(implementation)) {}
-Ledger::Ledger(Ledger&&) noexcept = default;
-Ledger& Ledger::operator=(Ledger&&) noexcept = default;
-Ledger::~Ledger() = default;
-
-Ledger Ledger::create(const std::string& path, const Dataset& dataset,
-                      const LedgerOptions& options) {
-  const LedgerOptions opening = checked(options);
-  const Dataset first = checked_dataset(dataset);
+void create_file(const std::string& path, const Dataset& first, const LedgerOptions& opening) {
   const std::string plain = detail::plain_path(path);
   detail::UnfinishedFile unfinished{plain};
   detail::WitnessMark mark;
@@ -89,13 +76,33 @@ Ledger Ledger::create(const std::string& path, const Dataset& dataset,
   if (witness) {
     witness->keep();
   }
-  return open(plain, opening);
+}
+
+DatasetState state_of(const Filter& filter) {
+  return {filter.dataset(), filter.charges(), filter.spent(), filter.left()};
+}
+
+}  // namespace
+
+Ledger::Ledger(std::unique_ptr<Implementation> implementation) : self_(std::move(implementation)) {}
+Ledger::Ledger(Ledger&&) noexcept = default;
+Ledger& Ledger::operator=(Ledger&&) noexcept = default;
+Ledger::~Ledger() = default;
+
+Ledger Ledger::create(const std::string& path, const Dataset& dataset,
+                      const LedgerOptions& options) {
+  const LedgerOptions opening = checked(options);
+  const Dataset first = checked_dataset(dataset);
+  detail::naming(path, [&] { create_file(path, first, opening); });
+  return open(path, opening);
 }
 
 Ledger Ledger::open(const std::string& path, const LedgerOptions& options) {
-  const std::string plain = detail::plain_path(path);
-  detail::require_file(plain);
-  return Ledger{std::make_unique<Implementation>(plain, checked(options))};
+  return detail::naming(path, [&] {
+    const std::string plain = detail::plain_path(path);
+    detail::require_file(plain);
+    return Ledger{std::make_unique<Implementation>(plain, path, checked(options))};
+  });
 }
 
 void Ledger::add_dataset(const Dataset& dataset) {
@@ -180,9 +187,11 @@ void Ledger::write_witness(const std::string& path) {
 }
 
 void Ledger::backup(const std::string& path) {
-  detail::UnfinishedFile copy{detail::plain_path(path)};
-  self_->read([&] { self_->copy_to(copy.path()); });
-  copy.publish();
+  detail::naming(path, [&] {
+    detail::UnfinishedFile copy{detail::plain_path(path)};
+    self_->read([&] { self_->copy_to(copy.path()); });
+    copy.publish();
+  });
 }
 
 }  // namespace discreet

@@ -3,13 +3,17 @@
 #include "chain.hpp"
 #include "discreet/error.hpp"
 #include "files.hpp"
+#include "naming.hpp"
 #include "schema.hpp"
 
 namespace discreet {
 
 Verification verify_ledger(const std::string& path, const LedgerOptions& options) {
-  const std::string plain = detail::plain_path(path);
-  detail::require_file(plain);
+  const std::string plain = detail::naming(path, [&] {
+    std::string absolute = detail::plain_path(path);
+    detail::require_file(absolute);
+    return absolute;
+  });
   require(!options.witness || !options.witness->empty(), bad_parameter,
           "a witness has the name of a file; leave it out where there is none");
   Verification out;

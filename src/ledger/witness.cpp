@@ -9,6 +9,7 @@
 
 #include "discreet/error.hpp"
 #include "files.hpp"
+#include "naming.hpp"
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -75,13 +76,13 @@ NewWitness::NewWitness(const std::string& path, WitnessMark mark)
     : path_(plain_path(path)), mark_(std::move(mark)) {
   const File file{path_, O_CREAT | O_EXCL | O_WRONLY, 0600};
   if (!file) {
-    throw Error{ErrorKind::ledger, errno == EEXIST
-                                       ? "the witness file exists; it is never overwritten"
-                                       : "the witness file cannot be created"};
+    throw NamedError{ErrorKind::ledger,
+                     path + (errno == EEXIST ? ": the witness file exists; it is never overwritten"
+                                             : ": the witness file cannot be created")};
   }
   if (!file.write_all(line(mark_)) || !file.sync() || !sync_directory(path_)) {
     ::unlink(path_.c_str());
-    throw Error{ErrorKind::ledger, "the witness file cannot be written"};
+    throw NamedError{ErrorKind::ledger, path + ": the witness file cannot be written"};
   }
 }
 
@@ -92,20 +93,24 @@ NewWitness::~NewWitness() {
 }
 
 WitnessMark read_witness(const std::string& path) {
-  const File file{plain_path(path), O_RDONLY};
-  require(static_cast<bool>(file), ErrorKind::ledger, "there is no witness file to read");
-  lock(file, LOCK_SH);
-  return read_open(file);
+  return naming(path, [&] {
+    const File file{plain_path(path), O_RDONLY};
+    require(static_cast<bool>(file), ErrorKind::ledger, "there is no witness file to read");
+    lock(file, LOCK_SH);
+    return read_open(file);
+  });
 }
 
 void advance_witness(const std::string& path, const WitnessMark& mark) {
-  const File file{plain_path(path), O_RDWR};
-  require(static_cast<bool>(file), ErrorKind::ledger, "the witness file cannot be written");
-  lock(file, LOCK_EX);
-  if (read_open(file).sequence < mark.sequence) {
-    require(file.write_all(line(mark)) && file.sync(), ErrorKind::ledger,
-            "the witness file cannot be written");
-  }
+  naming(path, [&] {
+    const File file{plain_path(path), O_RDWR};
+    require(static_cast<bool>(file), ErrorKind::ledger, "the witness file cannot be written");
+    lock(file, LOCK_EX);
+    if (read_open(file).sequence < mark.sequence) {
+      require(file.write_all(line(mark)) && file.sync(), ErrorKind::ledger,
+              "the witness file cannot be written");
+    }
+  });
 }
 
 }  // namespace discreet::detail

@@ -181,6 +181,7 @@ class Amounts(ProgramTest):
         self.assertEqual(shown["left"]["epsilon"], "0.66666666666666666")
         self.assertGreater(len(shown["left"]["exact"]["epsilon"]), 300)
         self.assertEqual(shown["budget"], {"epsilon": "1", "delta": None, "rho": None, "exact": {"epsilon": "1", "delta": None, "rho": None}})
+        self.bad(4, "it would cost epsilon 1; left is epsilon about 0.66666", *words, "1")
 
 
 if __name__ == "__main__":

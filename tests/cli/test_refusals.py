@@ -137,16 +137,16 @@ class Refusals(ProgramTest):
 
     def test_ledger(self):
         budget = ["--dataset", "d", "--unit", "u", "--epsilon", "1"]
-        self.bad(5, "the file exists; a ledger is never overwritten", "ledger", "create", self.book, *budget)
-        self.bad(5, "there is no ledger at this path", "ledger", "show", "none.ledger")
-        self.bad(5, "the file is not a ledger", "ledger", "verify", "visits.csv")
-        self.bad(5, "cannot be created", "ledger", "create", "no/such/place", *budget)
+        self.bad(5, f"{self.book}: the file exists; a ledger is never overwritten", "ledger", "create", self.book, *budget)
+        self.bad(5, "none.ledger: there is no ledger at this path", "ledger", "show", "none.ledger")
+        self.bad(5, "visits.csv: the file is not a ledger", "ledger", "verify", "visits.csv")
+        self.bad(5, "no/such/place: the ledger cannot be created", "ledger", "create", "no/such/place", *budget)
         whole = (self.path / self.book).read_bytes()
         self.write("broken.ledger", whole.replace(b"budget.epsilon: 1", b"budget.epsilon: 9"))
-        self.bad(5, "entry 2 was changed", "ledger", "verify", "broken.ledger")
+        self.bad(5, "broken.ledger: entry 2 was changed", "ledger", "verify", "broken.ledger")
         words = [w if w != self.book else "broken.ledger" for w in self.top()]
-        self.bad(5, "entry 2 was changed", *words)
-        self.bad(5, "there is no witness file to read", *self.top(), "--witness", "none")
+        self.bad(5, "broken.ledger: entry 2 was changed", *words)
+        self.bad(5, "discreet: none: there is no witness file to read", *self.top(), "--witness", "none")
 
     def test_output_is_tried_before_the_charge(self):
         self.bad(1, "--output no/such/file: No such file or directory", *self.top(), "--output", "no/such/file")

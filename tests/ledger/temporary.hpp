@@ -78,13 +78,20 @@ ErrorKind kind_of(Action action) {
 
 /// The message of the Error that an action throws.
 template <class Action>
-std::string rule_of(Action action) {
+std::string message_of(Action action) {
   try {
     action();
   } catch (const Error& error) {
     return error.what();
   }
   return "nothing was thrown";
+}
+
+/// The same without the path that it begins with, if any.
+template <class Action>
+std::string rule_of(Action action) {
+  const std::string message = message_of(action);
+  return message.starts_with('/') ? message.substr(message.find(": ") + 2) : message;
 }
 
 }  // namespace discreet::testing
