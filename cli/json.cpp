@@ -1,10 +1,26 @@
 #include "json.hpp"
 
 #include <cmath>
+#include <cstdint>
 
 #include <fmt/format.h>
 
+#include "discreet/ledger/visible.hpp"
+
 namespace discreet::cli {
+namespace {
+
+// In units of UTF-16, as JSON has it.
+std::string unicode_escape(std::uint32_t code) {
+  constexpr std::uint32_t first_pair = 0x10000;
+  if (code < first_pair) {
+    return fmt::format("\\u{:04x}", code);
+  }
+  const std::uint32_t rest = code - first_pair;
+  return fmt::format("\\u{:04x}\\u{:04x}", 0xD800U + (rest >> 10U), 0xDC00U + (rest & 0x3FFU));
+}
+
+}  // namespace
 
 void Json::separate() {
   if (!first_ && !after_name_) {
@@ -15,18 +31,15 @@ void Json::separate() {
 }
 
 void Json::quoted(std::string_view text) {
-  out_ += '"';
+  std::string escaped;
   for (const char c : text) {
     if (c == '"' || c == '\\') {
-      out_ += '\\';
-      out_ += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out_ += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    } else {
-      out_ += c;
+      escaped += '\\';
     }
+    escaped += c;
   }
-  out_ += '"';
+  // Whoever prints the object sees all of it; whoever reads it gets the text as it was.
+  out_ += '"' + made_visible(escaped, unicode_escape) + '"';
 }
 
 Json& Json::open(char bracket) {

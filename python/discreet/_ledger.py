@@ -66,6 +66,8 @@ class Ledger:
     """
 
     __slots__ = ("__weakref__", "_book", "_path", "_patience", "_witness")
+    _witness: bytes | None
+    _patience: float
 
     def __init__(self, path: Path, *, witness: Path | None = None, patience: Number = 10.0) -> None:
         """Open the file and verify its chain."""

@@ -71,14 +71,16 @@ std::string escape(std::uint32_t code) {
 
 }  // namespace
 
-std::string made_visible(std::string_view text) {
+std::string made_visible(std::string_view text) { return made_visible(text, escape); }
+
+std::string made_visible(std::string_view text, const WriteHidden& write) {
   if (!is_utf8(text)) {
     return "(not UTF-8)";
   }
   std::string out;
   while (!text.empty()) {
     const Character next = front_of(text);
-    out += is_hidden(next.code) ? escape(next.code) : std::string{text.substr(0, next.size)};
+    out += is_hidden(next.code) ? write(next.code) : std::string{text.substr(0, next.size)};
     text.remove_prefix(next.size);
   }
   return out;

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import threading
 import unittest
+from pathlib import Path
 
 from program import PROGRAM, ProgramTest
+
+DATA = Path(__file__).resolve().parent.parent / "ledger" / "data"
 
 
 class LedgerTest(ProgramTest):
@@ -67,6 +71,19 @@ class Names(LedgerTest):
             self.bad(2, "invisible characters", "ledger", "add", self.book, "--dataset", name, "--unit", "u", "--rho", "1")
             self.bad(2, "invisible characters", "ledger", "add", self.book, "--dataset", "d", "--unit", name, "--rho", "1")
         self.assertEqual(self.charges(), [])
+
+
+class OlderEntries(ProgramTest):
+    def test_what_they_hide_is_shown_and_read(self):
+        shutil.copy(DATA / "version_1_odd.ledger", self.path / "a.ledger")
+        by = "a\u202eb\x9b31m"
+        shown = self.good("ledger", "show", "a.ledger")
+        self.assertIn("by a\\u{202e}b\\u{9b}31m\n", shown)
+        text = self.good("ledger", "show", "a.ledger", "--json")
+        self.assertEqual(json.loads(text)["charges"][0]["by"], by)
+        self.assertIn("a\\u202eb\\u009b31m", text)
+        for said in (shown, text):
+            self.assertTrue(said.replace("\n", "").isprintable())
 
 
 class Amounts(LedgerTest):

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -10,7 +12,11 @@ namespace discreet {
 /// writing. The joiners that Persian and Indic scripts are written with are seen in what they join.
 [[nodiscard]] bool is_visible(std::string_view text);
 
-/// The text with each character that cannot be seen written as \u{202e}.
+/// How a character that cannot be seen is written, from its number in Unicode.
+using WriteHidden = std::function<std::string(std::uint32_t)>;
+
+/// The text with each character that cannot be seen written as \u{202e}, or in a way of the caller's.
 [[nodiscard]] std::string made_visible(std::string_view text);
+[[nodiscard]] std::string made_visible(std::string_view text, const WriteHidden& write);
 
 }  // namespace discreet
