@@ -113,8 +113,18 @@ void bind_accounting(nb::module_& module) {
   module.def("zcdp_to_delta", &zcdp_to_delta, Release());
   module.def("zcdp_to_epsilon", &zcdp_to_epsilon, Release());
   module.def("zcdp_budget", &zcdp_budget, Release());
-  module.def("pure_to_delta", &pure_to_delta, Release());
-  module.def("pure_to_epsilon", &pure_to_epsilon, Release());
+  module.def(
+      "pure_to_delta",
+      [](double step, std::uint64_t k, double epsilon) {
+        return pure_to_delta(step, k, epsilon, interruptible());
+      },
+      Release());
+  module.def(
+      "pure_to_epsilon",
+      [](double step, std::uint64_t k, double delta) {
+        return pure_to_epsilon(step, k, delta, interruptible());
+      },
+      Release());
   module.def(
       "bounded_range_to_delta",
       [](double eta, std::uint64_t k, double epsilon) {
@@ -166,13 +176,13 @@ void bind_accounting(nb::module_& module) {
   module.def(
       "composed_epsilon",
       [](const std::vector<PlainCost>& costs, double delta) {
-        return composed_epsilon(costs_from(costs), delta);
+        return composed_epsilon(costs_from(costs), delta, interruptible());
       },
       Release());
   module.def(
       "composed_delta",
       [](const std::vector<PlainCost>& costs, double epsilon) {
-        return composed_delta(costs_from(costs), epsilon);
+        return composed_delta(costs_from(costs), epsilon, interruptible());
       },
       Release());
   nb::class_<PrivacyCurve>(module, "PrivacyCurve")
@@ -184,8 +194,18 @@ void bind_accounting(nb::module_& module) {
                   [](const std::vector<PlainCost>& costs) {
                     return PrivacyCurve::of_costs(costs_from(costs));
                   })
-      .def("epsilon", &PrivacyCurve::epsilon, Release())
-      .def("delta", &PrivacyCurve::delta, Release());
+      .def(
+          "epsilon",
+          [](const PrivacyCurve& self, double delta) {
+            return self.epsilon(delta, interruptible());
+          },
+          Release())
+      .def(
+          "delta",
+          [](const PrivacyCurve& self, double epsilon) {
+            return self.delta(epsilon, interruptible());
+          },
+          Release());
   nb::class_<PlainPlan>(module, "PlainPlan")
       .def_ro("exponential", &PlainPlan::exponential)
       .def_ro("scale", &PlainPlan::scale)

@@ -32,9 +32,7 @@ class Search {
     double x = std::log(found_.given);
     double slope =
         (log_of(closed(found_.given * 1.02).upper) - log_of(found_.delta)) / std::log(1.02);
-    if (k_ <= most_recursion_steps) {
-      settle(x, slope);
-    }
+    settle(x, slope);
     const Bracket at_x = record(std::exp(x));
     approach(x, at_x, slope);
     narrow();
@@ -61,9 +59,14 @@ class Search {
   }
 
   [[nodiscard]] Bracket coarse(double step) const {
+    const Progress alive = [&](double /*part*/) {
+      if (progress_) {
+        progress_(0);
+      }
+    };
     return law_ == Law::exponential
-               ? bounded_range_bracket(step, k_, target_.epsilon, Effort::coarse)
-               : permute_and_flip_delta_bracket(step, k_, target_.epsilon);
+               ? bounded_range_bracket(step, k_, target_.epsilon, Effort::coarse, alive)
+               : permute_and_flip_delta_bracket(step, k_, target_.epsilon, alive);
   }
 
   // Secants on the logarithms, on a coarse lattice, to where the middle of the bracket is delta.
@@ -152,7 +155,7 @@ class Search {
 
   // Halves what is left where the curve bends too sharply for secants.
   void narrow() {
-    const double enough = k_ <= 100 ? 5e-5 : 4e-4;
+    const double enough = k_ <= 100 ? 5e-5 : k_ <= most_recursion_steps ? 4e-4 : 5e-3;
     for (int i = 0; i < 20 && found_.ceiling / found_.given - 1 > enough; ++i) {
       const AllowedStep before = found_;
       record(before.given + (std::min(before.ceiling, 4 * before.given) - before.given) / 2);

@@ -28,13 +28,16 @@ AllowedStep allowed(Law law, std::uint64_t k, const ZcdpCost& target) {
   };
   const Reals real{192};
   const auto holds = [&](double step) {
+    if (std::isinf(step)) {
+      return false;
+    }
     // As the account adds it up: each selection's rho rounded up, then the sum.
     const double each = inf_double(rho(step));
     return inf_double(real.count(k) * real(each)) <= target.rho;
   };
   // rho(step) is at most half the square of the step, and at least a third of the step less one.
   double good = std::sqrt(target.rho / static_cast<double>(k));
-  while (!holds(good) && good > 0) {
+  while (good > 0 && !holds(good)) {
     good /= 2;
   }
   require(good > 0, bad_parameter,
@@ -46,7 +49,8 @@ AllowedStep allowed(Law law, std::uint64_t k, const ZcdpCost& target) {
   good = last_good(good, bad, 64, holds);
   double ceiling = next_up(good);
   // A subnormal target has few bits, so the first step past it may lie far away.
-  for (double growth = 0x1p-50; neg_inf_double(real.count(k) * rho(ceiling)) <= target.rho;
+  for (double growth = 0x1p-50;
+       std::isfinite(ceiling) && neg_inf_double(real.count(k) * rho(ceiling)) <= target.rho;
        growth *= 2) {
     ceiling *= 1 + growth;
   }

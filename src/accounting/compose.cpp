@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "arguments.hpp"
+#include "composition_lattice.hpp"
 #include "discreet/accounting/bounded_range_to_delta.hpp"
 #include "discreet/accounting/bounded_range_to_epsilon.hpp"
 #include "discreet/accounting/bounded_range_to_zcdp.hpp"
@@ -73,8 +75,13 @@ struct Account {
       if (one.parameter == 0) {
         continue;
       }
+      if (one.kind == StepKind::zcdp) {
+        // Rhos add up exactly, so all of them are one step.
+        rhos.add(one.parameter);
+        bounds_ratios = one_kind = false;
+        continue;
+      }
       steps.push_back({one.kind, one.parameter, 1});
-      bounds_ratios = bounds_ratios && one.kind != StepKind::zcdp;
       ratios.add(one.parameter);
       greatest = std::max(greatest, one.parameter);
       one_kind = one_kind && one.kind == steps.front().kind;
@@ -94,15 +101,34 @@ struct Account {
       ++count;
     }
     steps = std::move(merged);
+    if (rhos.inf() > 0) {
+      steps.push_back({StepKind::zcdp, rhos.inf(), 1});
+    }
   }
 
   [[nodiscard]] bool all(StepKind kind) const {
     return !steps.empty() && one_kind && steps.front().kind == kind;
   }
 
+  // Whether it says anything to take all steps for as many of the greatest.
+  [[nodiscard]] bool nearly_equal() const {
+    return greatest * static_cast<double>(count) < 1.05 * ratios.inf();
+  }
+
+  // The lattice that bounds the curve of unequal steps near a delta, if there is one.
+  [[nodiscard]] std::optional<detail::CompositionLattice> lattice(double delta,
+                                                                  const Progress& progress) const {
+    if (!bounds_ratios || steps.size() < 2 || !detail::fits_a_lattice(steps) ||
+        delta < detail::least_lattice_delta) {
+      return std::nullopt;
+    }
+    return detail::CompositionLattice{steps, delta, progress};
+  }
+
   std::vector<detail::Steps> steps;
   ExactSum deltas;
   ExactSum ratios;
+  ExactSum rhos;
   std::uint64_t count = 0;
   double greatest = 0;
   bool bounds_ratios = true;
@@ -167,7 +193,7 @@ ApproximateCost compose<ApproximateCost>(std::span<const Cost> costs) {
   return {epsilons.inf(), std::min(1.0, deltas.inf())};
 }
 
-double composed_epsilon(std::span<const Cost> costs, double delta) {
+double composed_epsilon(std::span<const Cost> costs, double delta, const Progress& progress) {
   detail::require_delta(delta);
   const Account account{entries(costs)};
   const Fraction rest = exact_fraction(delta) - account.deltas.value();
@@ -180,28 +206,36 @@ double composed_epsilon(std::span<const Cost> costs, double delta) {
   // What is left of delta, rounded down.
   const double left = std::max(0.0, detail::neg_inf_double(BigInterval::of(rest, 64)));
   double epsilon = account.bounds_ratios ? account.ratios.inf() : infinity;
-  epsilon = std::min(epsilon, detail::renyi_to_epsilon(account.steps, left));
-  if (account.all(StepKind::bounded_range)) {
-    epsilon = std::min(epsilon, bounded_range_to_epsilon(account.greatest, account.count, left));
+  epsilon = std::min(epsilon, detail::renyi_to_epsilon(account.steps, left, progress));
+  if (account.all(StepKind::bounded_range) && account.nearly_equal()) {
+    epsilon = std::min(epsilon,
+                       bounded_range_to_epsilon(account.greatest, account.count, left, progress));
   }
-  if (account.all(StepKind::pure)) {
-    epsilon = std::min(epsilon, pure_to_epsilon(account.greatest, account.count, left));
+  if (account.all(StepKind::pure) && account.nearly_equal()) {
+    epsilon = std::min(epsilon, pure_to_epsilon(account.greatest, account.count, left, progress));
+  }
+  if (const auto lattice = account.lattice(left, progress)) {
+    epsilon = std::min(epsilon, lattice->epsilon(left));
   }
   return epsilon;
 }
 
-double composed_delta(std::span<const Cost> costs, double epsilon) {
+double composed_delta(std::span<const Cost> costs, double epsilon, const Progress& progress) {
   detail::require_epsilon(epsilon);
   const Account account{entries(costs)};
-  double delta = detail::renyi_to_delta(account.steps, epsilon);
+  double delta = detail::renyi_to_delta(account.steps, epsilon, progress);
   if (account.bounds_ratios && account.ratios.inf() <= epsilon) {
     delta = 0;
   }
-  if (delta > 0 && account.all(StepKind::bounded_range)) {
-    delta = std::min(delta, bounded_range_to_delta(account.greatest, account.count, epsilon));
+  if (delta > 0 && account.all(StepKind::bounded_range) && account.nearly_equal()) {
+    delta =
+        std::min(delta, bounded_range_to_delta(account.greatest, account.count, epsilon, progress));
   }
-  if (delta > 0 && account.all(StepKind::pure)) {
-    delta = std::min(delta, pure_to_delta(account.greatest, account.count, epsilon));
+  if (delta > 0 && account.all(StepKind::pure) && account.nearly_equal()) {
+    delta = std::min(delta, pure_to_delta(account.greatest, account.count, epsilon, progress));
+  }
+  if (const auto lattice = account.lattice(delta, progress)) {
+    delta = std::min(delta, lattice->delta(epsilon));
   }
   ExactSum sum = account.deltas;
   sum.add(delta);

@@ -41,6 +41,9 @@ inline std::uint32_t wanted_cells(const Bracket& first, std::uint64_t k, std::ui
   return std::min(wanted, affordable);
 }
 
+/// With fewer cells than this a Laplace recursion is loose, and whole pairs are composed instead.
+inline constexpr std::uint32_t enough_laplace_cells = 16;
+
 /// The number of cells for a Laplace recursion, even; 0 if it would take too long. Few steps need
 /// more cells and cost less.
 inline std::uint32_t affordable_laplace_cells(double step, std::uint64_t k, double cut) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "arguments.hpp"
+#include "composition_lattice.hpp"
 #include "discreet/accounting/laplace_recursion.hpp"
 #include "lattice_choice.hpp"
 #include "permute_and_flip_closed.hpp"
@@ -28,6 +29,11 @@ Bracket permute_and_flip_delta_bracket(double epsilon_step, std::uint64_t k, dou
   if (cells > 0) {
     const Bracket found = LaplaceRecursion{epsilon_step, k, cells, cut, progress}.delta(epsilon);
     bracket = {std::max(bracket.lower, found.lower), std::min(bracket.upper, found.upper)};
+  }
+  if (cells < detail::enough_laplace_cells && detail::fits_a_lattice(steps) &&
+      bracket.upper >= detail::least_lattice_delta) {
+    const detail::CompositionLattice lattice{steps, bracket.upper, progress};
+    bracket.upper = std::min(bracket.upper, lattice.delta(epsilon));
   }
   return bracket;
 }

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "arguments.hpp"
+#include "composition_lattice.hpp"
 #include "discreet/accounting/laplace_recursion.hpp"
+#include "discreet/accounting/pure_to_delta.hpp"
 #include "lattice_choice.hpp"
 #include "reals.hpp"
 #include "renyi.hpp"
@@ -30,7 +32,8 @@ double permute_and_flip_to_epsilon(double epsilon_step, std::uint64_t k, double 
     return epsilon;
   }
   const std::array steps{detail::Steps{detail::StepKind::laplace, epsilon_step, k}};
-  epsilon = std::min(epsilon, detail::renyi_to_epsilon(steps, delta));
+  epsilon = std::min({epsilon, detail::renyi_to_epsilon(steps, delta),
+                      pure_to_epsilon(epsilon_step, k, delta, progress)});
   if (delta < 1e-260 || epsilon_step < 1e-100 || epsilon_step > 100) {
     return epsilon;
   }
@@ -39,6 +42,11 @@ double permute_and_flip_to_epsilon(double epsilon_step, std::uint64_t k, double 
   if (cells > 0) {
     const LaplaceRecursion curve{epsilon_step, k, cells, cut, progress};
     epsilon = std::min(epsilon, curve.epsilon(delta));
+  }
+  if (cells < detail::enough_laplace_cells && detail::fits_a_lattice(steps) &&
+      delta >= detail::least_lattice_delta) {
+    const detail::CompositionLattice lattice{steps, delta, progress};
+    epsilon = std::min(epsilon, lattice.epsilon(delta));
   }
   return epsilon;
 }

@@ -21,22 +21,22 @@ PrivacyCurve PrivacyCurve::of_costs(std::vector<Cost> costs) {
   return PrivacyCurve{std::move(costs)};
 }
 
-double PrivacyCurve::epsilon(double delta) const {
+double PrivacyCurve::epsilon(double delta, const Progress& progress) const {
   if (const auto* costs = std::get_if<std::vector<Cost>>(&source_)) {
-    return composed_epsilon(*costs, delta);
+    return composed_epsilon(*costs, delta, progress);
   }
   const auto& [law, step, k] = std::get<Selections>(source_);
-  return law == Law::exponential ? bounded_range_to_epsilon(step, k, delta)
-                                 : permute_and_flip_to_epsilon(step, k, delta);
+  return law == Law::exponential ? bounded_range_to_epsilon(step, k, delta, progress)
+                                 : permute_and_flip_to_epsilon(step, k, delta, progress);
 }
 
-double PrivacyCurve::delta(double epsilon) const {
+double PrivacyCurve::delta(double epsilon, const Progress& progress) const {
   if (const auto* costs = std::get_if<std::vector<Cost>>(&source_)) {
-    return composed_delta(*costs, epsilon);
+    return composed_delta(*costs, epsilon, progress);
   }
   const auto& [law, step, k] = std::get<Selections>(source_);
-  return law == Law::exponential ? bounded_range_to_delta(step, k, epsilon)
-                                 : permute_and_flip_to_delta(step, k, epsilon);
+  return law == Law::exponential ? bounded_range_to_delta(step, k, epsilon, progress)
+                                 : permute_and_flip_to_delta(step, k, epsilon, progress);
 }
 
 }  // namespace discreet

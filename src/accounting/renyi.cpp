@@ -34,16 +34,71 @@ mpfr_prec_t precision_for(std::span<const Steps> steps, double s) {
 }
 
 // The logarithm of e^(sum of moments) max over y of (1 - e^-y) e^(-s y): everything but epsilon.
-BigInterval log_markov(std::span<const Steps> steps, double order_less_one, const Reals& real) {
+BigInterval log_markov(std::span<const Steps> steps, double order_less_one, const Reals& real,
+                       const Progress& progress) {
   const BigInterval s = real(order_less_one);
   const BigInterval alpha = s + real(1);
   BigInterval sum = -(s * log(alpha / s)) - log(alpha);
   for (const Steps& one : steps) {
     sum = sum + real.count(one.count) *
                     renyi_moment(one.kind, one.parameter, order_less_one, real.precision);
+    if (progress) {
+      progress(0);
+    }
   }
   return sum;
 }
+
+// ln cosh x, and ln(sinh(z / 2) / (z / 2)): about x^2 / 2 and z^2 / 24.
+double log_cosh(double x) {
+  return x < 1 ? std::log1p(2 * std::sinh(x / 2) * std::sinh(x / 2))
+               : x - std::log(2.0) + std::log1p(std::exp(-2 * x));
+}
+double log_sinh_ratio(double z) {
+  if (z < 0.1) {
+    const double square = z * z;
+    return square / 24 * (1 - square / 120);
+  }
+  return z / 2 + std::log(-std::expm1(-z) / z);
+}
+
+double log_sinh_ratio_slope(double z) { return z < 0.1 ? z / 12 : 0.5 / std::tanh(z / 2) - 1 / z; }
+
+// About renyi_moment, in doubles: good enough to choose an order by.
+double rough_moment(const Steps& one, double s) {
+  const double p = one.parameter;
+  const double alpha = s + 1;
+  switch (one.kind) {
+    case StepKind::pure:
+      return log_cosh((s + 0.5) * p) - log_cosh(p / 2);
+    case StepKind::zcdp:
+      return alpha * s * p;
+    case StepKind::bounded_range: {
+      // For large s the difference of the ratio's logarithms is its slope in the middle.
+      const double difference = s > 1e3 ? p * log_sinh_ratio_slope((s + 0.5) * p)
+                                        : log_sinh_ratio(alpha * p) - log_sinh_ratio(s * p);
+      return log_sinh_ratio(alpha * p) + s * difference - log_sinh_ratio(p);
+    }
+    case StepKind::laplace:
+      if (alpha * p < 1e-3) {
+        return alpha * s * p * p / 2;
+      }
+      return s * p + std::log((alpha + s * std::exp(-(alpha + s) * p)) / (alpha + s));
+  }
+  throw Error{bug, "a step must have a kind"};
+}
+
+// The same as log_markov, roughly.
+double rough_markov(std::span<const Steps> steps, double s) {
+  double sum = -s * std::log1p(1 / s) - std::log1p(s);
+  for (const Steps& one : steps) {
+    sum += static_cast<double>(one.count) * rough_moment(one, s);
+  }
+  return std::isnan(sum) ? infinity : sum;
+}
+
+// Up to so many kinds of steps the order is searched in enclosures, which takes milliseconds for each.
+constexpr std::size_t few_kinds = 2;
 
 // A point near the minimum of a function that falls and then rises over ln s. Any s > 0 is sound.
 template <class Function>
@@ -96,7 +151,7 @@ BigInterval renyi_moment(StepKind kind, double parameter, double s, mpfr_prec_t 
   throw Error{bug, "a step must have a kind"};
 }
 
-double renyi_to_delta(std::span<const Steps> steps, double epsilon) {
+double renyi_to_delta(std::span<const Steps> steps, double epsilon, const Progress& progress) {
   const std::vector<Steps> paid = without_free_steps(steps);
   if (paid.empty() || std::isinf(epsilon)) {
     return 0;
@@ -107,13 +162,17 @@ double renyi_to_delta(std::span<const Steps> steps, double epsilon) {
   }
   const auto log_delta = [&](double s) {
     const Reals real{precision_for(paid, s)};
-    return log_markov(paid, s, real) - real(s) * real(epsilon);
+    return log_markov(paid, s, real, progress) - real(s) * real(epsilon);
   };
-  const double s = best_order_less_one([&](double trial) { return inf_double(log_delta(trial)); });
+  const double s =
+      paid.size() <= few_kinds
+          ? best_order_less_one([&](double trial) { return inf_double(log_delta(trial)); })
+          : best_order_less_one(
+                [&](double trial) { return rough_markov(paid, trial) - trial * epsilon; });
   return std::min(1.0, inf_double(exp(log_delta(s))));
 }
 
-double renyi_to_epsilon(std::span<const Steps> steps, double delta) {
+double renyi_to_epsilon(std::span<const Steps> steps, double delta, const Progress& progress) {
   const std::vector<Steps> paid = without_free_steps(steps);
   if (paid.empty() || delta >= 1) {
     return 0;
@@ -124,9 +183,18 @@ double renyi_to_epsilon(std::span<const Steps> steps, double delta) {
   }
   const auto epsilon = [&](double s) {
     const Reals real{precision_for(paid, s)};
-    return inf_double((log_markov(paid, s, real) - log(real(delta))) / real(s));
+    return inf_double((log_markov(paid, s, real, progress) - log(real(delta))) / real(s));
   };
-  return std::max(0.0, epsilon(best_order_less_one(epsilon)));
+  const double s = paid.size() <= few_kinds
+                       ? best_order_less_one(epsilon)
+                       : best_order_less_one([&](double trial) {
+                           return (rough_markov(paid, trial) - std::log(delta)) / trial;
+                         });
+  return std::max(0.0, epsilon(s));
+}
+
+double best_order(std::span<const Steps> steps, double epsilon) {
+  return best_order_less_one([&](double s) { return rough_markov(steps, s) - s * epsilon; });
 }
 
 }  // namespace discreet::detail

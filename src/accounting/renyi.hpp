@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "discreet/accounting/progress.hpp"
 #include "discreet/numbers/big_interval.hpp"
 
 namespace discreet::detail {
@@ -33,12 +34,17 @@ BigInterval renyi_moment(StepKind kind, double parameter, double s, mpfr_prec_t 
 ///
 /// Law       the conversion of Canonne, Kamath and Steinke (2020) at a nearly best order.
 /// Requires  parameters and an epsilon that are not negative.
-/// Cost      about fifty evaluations of the moments.
+/// Throws    what progress throws.
+/// Cost      about fifty evaluations of the moments, one of them in enclosures where there are many
+///           steps of unequal parameters.
 /// Proof     proofs/accounting/renyi.md
-double renyi_to_delta(std::span<const Steps> steps, double epsilon);
+double renyi_to_delta(std::span<const Steps> steps, double epsilon, const Progress& progress = {});
 
 /// An epsilon for which the adaptive composition of the steps is (epsilon, delta)-differentially
 /// private; delta is in [0, 1].
-double renyi_to_epsilon(std::span<const Steps> steps, double delta);
+double renyi_to_epsilon(std::span<const Steps> steps, double delta, const Progress& progress = {});
+
+/// An order less one, above 0, that is about the best at epsilon. Nothing is claimed of it.
+double best_order(std::span<const Steps> steps, double epsilon);
 
 }  // namespace discreet::detail

@@ -69,7 +69,11 @@ TwoPointRecursion::TwoPointRecursion(double eta, std::uint64_t k, Lattice lattic
 }
 
 Bracket TwoPointRecursion::delta(double epsilon) const {
-  return {lower_delta(epsilon), detail::chord_above(upper_curve(), epsilon)};
+  return {lower_delta(epsilon), upper_delta(epsilon)};
+}
+
+double TwoPointRecursion::upper_delta(double epsilon) const {
+  return detail::chord_above(upper_curve(), epsilon);
 }
 
 double TwoPointRecursion::epsilon(double delta) const {

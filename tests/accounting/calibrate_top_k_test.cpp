@@ -1,7 +1,9 @@
 #include "discreet/accounting/calibrate_top_k.hpp"
 
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -10,6 +12,7 @@
 #include "discreet/accounting/bounded_range_to_zcdp.hpp"
 #include "discreet/accounting/expected_error.hpp"
 #include "discreet/accounting/permute_and_flip_to_delta.hpp"
+#include "discreet/accounting/permute_and_flip_to_zcdp.hpp"
 #include "discreet/accounting/privacy_curve.hpp"
 #include "discreet/accounting/zcdp_budget.hpp"
 #include "discreet/accounting/zcdp_to_delta.hpp"
@@ -32,6 +35,58 @@ TEST(CalibrateTopK, PureTargetsGetPermuteAndFlipAndTheWholeBudget) {
                 exact_fraction(0.7));
       EXPECT_NEAR(plan.scale, static_cast<double>(k) * 2 * sensitivity / 0.7, plan.scale * 1e-14);
     }
+  }
+}
+
+// What a plan claims, in exact rationals, or a refusal that states a rule; never a bug.
+void expect_right_or_refused(std::uint64_t k, const Target& target, double sensitivity) {
+  try {
+    const TopKPlan plan = calibrate_top_k(k, target, sensitivity, Monotonic::yes, k + 5);
+    ASSERT_TRUE(std::isfinite(plan.scale) && plan.scale > 0 && plan.step > 0);
+    EXPECT_TRUE(plan.expected_error >= 0);
+    EXPECT_GE(exact_fraction(plan.step) * exact_fraction(plan.scale), exact_fraction(sensitivity));
+    EXPECT_LE(plan.step_bracket.lower, plan.step_bracket.upper);
+    if (const auto* pure = std::get_if<PureCost>(&target)) {
+      EXPECT_LE(exact_fraction(k) * exact_fraction(plan.step), exact_fraction(pure->epsilon));
+    } else if (const auto* zcdp = std::get_if<ZcdpCost>(&target)) {
+      const double each = plan.law == Law::exponential ? bounded_range_to_zcdp(plan.step)
+                                                       : permute_and_flip_to_zcdp(plan.step);
+      EXPECT_LE(exact_fraction(k) * exact_fraction(each), exact_fraction(zcdp->rho));
+    } else {
+      EXPECT_LE(std::get<ApproximateCost>(plan.cost).delta,
+                std::get<ApproximateCost>(target).delta);
+    }
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), bad_parameter) << error.what();
+  }
+}
+
+TEST(CalibrateTopK, ExtremeTargetsAreRightOrRefused) {
+  expect_right_or_refused(7, ZcdpCost{5e-324}, 1);
+  std::mt19937_64 random{std::random_device{}()};
+  const auto extreme = [&](double most) {
+    // Every exponent alike, the subnormal ones and the ends more often.
+    switch (random() % 4) {
+      case 0:
+        return std::bit_cast<double>(random() % 64 + 1);
+      case 1:
+        return std::min(most, std::bit_cast<double>(0x7FEFFFFFFFFFFFFFU - random() % 64));
+      default:
+        return std::min(most, std::bit_cast<double>(random() % 0x7FF0000000000000U));
+    }
+  };
+  const auto count = [&] {
+    return random() % 3 == 0 ? random() >> (random() % 63 + 1U) : random() % 9 + 1;
+  };
+  for (int i = 0; i < 10; ++i) {
+    const std::uint64_t k = std::max<std::uint64_t>(1, count());
+    expect_right_or_refused(k, PureCost{extreme(largest)}, extreme(largest));
+    expect_right_or_refused(k, ZcdpCost{extreme(largest)}, extreme(largest));
+  }
+  for (int i = 0; i < 3; ++i) {
+    const double epsilon = random() % 5 == 0 ? 0 : extreme(largest);
+    const double delta = random() % 5 == 0 ? 0 : extreme(0.999);
+    expect_right_or_refused(random() % 3 + 1, ApproximateCost{epsilon, delta}, extreme(largest));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "discreet/accounting/cost.hpp"
+#include "discreet/accounting/progress.hpp"
 
 namespace discreet {
 
@@ -34,15 +35,18 @@ ApproximateCost compose<ApproximateCost>(std::span<const Cost> costs);
 /// (epsilon, delta)-differentially private, rounded up.
 ///
 /// Law       the least of the certified bounds that apply: the plain sums; the best Rényi order of
-///           all together; and, if all have bounded range, or all are pure, the curve of as many
+///           all together; without zCDP the curve of the worst pairs on a lattice; and, if all have
+///           nearly equal bounded range, or all are nearly equal and pure, the curve of as many
 ///           releases of the greatest cost, which no order of unequal ones exceeds. Deltas of the
 ///           list are taken off delta first.
 /// Requires  numbers that are costs; delta from 0 to 1.
-/// Throws    Error{bad_parameter} if not. If delta is below those of the list the answer is +inf.
+/// Throws    Error{bad_parameter} if not; what progress throws. If delta is below those of the list
+///           the answer is +inf.
+/// Cost      some 0.1 milliseconds for each unequal cost, and up to some seconds.
 /// Proof     proofs/accounting/compose.md
-double composed_epsilon(std::span<const Cost> costs, double delta);
+double composed_epsilon(std::span<const Cost> costs, double delta, const Progress& progress = {});
 
 /// A delta for which the same composition is (epsilon, delta)-differentially private, rounded up.
-double composed_delta(std::span<const Cost> costs, double epsilon);
+double composed_delta(std::span<const Cost> costs, double epsilon, const Progress& progress = {});
 
 }  // namespace discreet

@@ -6,6 +6,7 @@
 
 #include "discreet/accounting/cost.hpp"
 #include "discreet/accounting/law.hpp"
+#include "discreet/accounting/progress.hpp"
 
 namespace discreet {
 
@@ -13,7 +14,8 @@ namespace discreet {
 /// all of them hold at once.
 ///
 /// Requires  costs that are numbers, not negative; +inf allowed.
-/// Throws    Error{bad_parameter} if not; the same for an epsilon or a delta asked of it.
+/// Throws    Error{bad_parameter} if not; the same for an epsilon or a delta asked of it; what
+///           progress throws.
 /// Cost      that of bounded_range_to_delta, permute_and_flip_to_delta or composed_delta, at each
 ///           question; nothing before.
 /// Proof     proofs/accounting/privacy_curve.md
@@ -26,10 +28,10 @@ class PrivacyCurve {
   static PrivacyCurve of_costs(std::vector<Cost> costs);
 
   /// The least certified epsilon at a delta from 0 to 1.
-  [[nodiscard]] double epsilon(double delta) const;
+  [[nodiscard]] double epsilon(double delta, const Progress& progress = {}) const;
 
   /// The least certified delta at an epsilon that is not negative.
-  [[nodiscard]] double delta(double epsilon) const;
+  [[nodiscard]] double delta(double epsilon, const Progress& progress = {}) const;
 
  private:
   struct Selections {

@@ -40,6 +40,9 @@ class TwoPointRecursion {
   /// Throws    Error{bad_parameter} if not.
   [[nodiscard]] Bracket delta(double epsilon) const;
 
+  /// The upper bound alone, which takes less.
+  [[nodiscard]] double upper_delta(double epsilon) const;
+
   /// An epsilon, not below the lattice's from, with f_k(epsilon) <= delta; +inf if the lattice
   /// shows none.
   [[nodiscard]] double epsilon(double delta) const;

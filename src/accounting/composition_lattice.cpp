@@ -1,0 +1,178 @@
+#include "composition_lattice.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "bounded_range_closed.hpp"
+#include "discreet/accounting/two_point_recursion.hpp"
+#include "discreet/numbers/inf_mul.hpp"
+#include "lattice_curve.hpp"
+#include "lattice_pair.hpp"
+#include "permute_and_flip_closed.hpp"
+#include "reals.hpp"
+
+namespace discreet::detail {
+namespace {
+
+// A group of bounded-range steps costs about 1/(6 m) more than its share of the whole, relatively.
+constexpr std::uint64_t group_size = 256;
+
+// How many weights a pair may have, so that pairs are some sixteen deviations wide in steps of a fiftieth.
+constexpr std::size_t most_weights = 768;
+
+// So many steps of one kind are left to the closed bounds, which are then a few per cent too large.
+constexpr std::uint64_t most_steps = 1U << 24U;
+
+// Where the curve of one pair is cut at the latest.
+constexpr std::size_t most_points = 1U << 15U;
+
+// The variance of one log-ratio, about.
+double variance(const Steps& one) {
+  const double p = one.parameter;
+  switch (one.kind) {
+    case StepKind::bounded_range:
+      return p * p / 4;
+    case StepKind::laplace:
+      return std::min(p * p, 1.0);
+    case StepKind::pure:
+    case StepKind::zcdp:
+      break;
+  }
+  return p * p;
+}
+
+// Bounded-range steps of nearly equal eta are taken for the greatest of them. The wider a cluster, the
+// fewer there are: what the rounding of eta costs is weighed against what small groups cost.
+std::vector<Steps> clustered(std::span<const Steps> steps) {
+  std::vector<Steps> ranges;
+  std::vector<Steps> out;
+  double count = 0;
+  for (const Steps& one : steps) {
+    (one.kind == StepKind::bounded_range ? ranges : out).push_back(one);
+    count += one.kind == StepKind::bounded_range ? static_cast<double>(one.count) : 0;
+  }
+  if (ranges.empty()) {
+    return out;
+  }
+  std::sort(ranges.begin(), ranges.end(),
+            [](const Steps& a, const Steps& b) { return a.parameter > b.parameter; });
+  const double spread = std::log(ranges.front().parameter / ranges.back().parameter);
+  const double width = std::exp(std::clamp(std::sqrt(spread / (3 * count)), 0.005, 0.2));
+  double greatest = 0;
+  for (const Steps& one : ranges) {
+    if (greatest == 0 || one.parameter * width < greatest) {
+      greatest = one.parameter;
+      out.push_back(one);
+    } else {
+      out.back().count += one.count;
+    }
+  }
+  return out;
+}
+
+std::uint64_t groups_of(const Steps& one) {
+  return one.kind == StepKind::bounded_range ? (one.count + group_size - 1) / group_size
+                                             : one.count;
+}
+
+class Builder {
+ public:
+  Builder(double h, const LatticeLimits& limits) : h_(h), limits_(limits) {}
+
+  // Halves first, so that what is composed is of like size.
+  [[nodiscard]] LatticePair all(std::span<const Steps> parts, const Progress& progress) const {
+    if (parts.size() == 1) {
+      return pair(parts.front(), progress);
+    }
+    const std::size_t half = parts.size() / 2;
+    return all(parts.first(half), progress).with(all(parts.subspan(half), progress), limits_);
+  }
+
+  [[nodiscard]] LatticePair pair(const Steps& one, const Progress& progress) const {
+    if (one.kind == StepKind::pure) {
+      return LatticePair::responding(h_, one.parameter).times(one.count, limits_, progress);
+    }
+    if (one.kind == StepKind::laplace) {
+      const auto curve = [&](double x) {
+        return permute_and_flip_closed_delta(one.parameter, 1, x).upper;
+      };
+      return above(one.parameter, one.parameter, curve).times(one.count, limits_, progress);
+    }
+    const std::uint64_t groups = groups_of(one);
+    const std::uint64_t size = one.count / groups;
+    const std::uint64_t larger = one.count % groups;
+    LatticePair out =
+        group(one.parameter, size, progress).times(groups - larger, limits_, progress);
+    if (larger > 0) {
+      out = out.with(group(one.parameter, size + 1, progress).times(larger, limits_, progress),
+                     limits_);
+    }
+    return out;
+  }
+
+ private:
+  // The pair above a curve that falls, is 0 from `end` on, and is known up to `cut` at least.
+  template <class Curve>
+  [[nodiscard]] LatticePair above(double end, double cut, const Curve& curve) const {
+    std::vector<double> values;
+    for (double j = 0;; ++j) {
+      // A little to the left, so that rounding does not take it past the lattice point.
+      const double x = j * h_ * (1 - 0x1p-50);
+      values.push_back(x >= end ? 0.0 : curve(x));
+      if (x >= std::min(end, cut) || values.size() > most_points) {
+        return LatticePair::above(h_, values);
+      }
+    }
+  }
+
+  [[nodiscard]] LatticePair group(double eta, std::uint64_t size, const Progress& progress) const {
+    if (size == 1) {
+      return above(eta, eta, [&](double x) { return bounded_range_closed_delta(eta, 1, x).upper; });
+    }
+    const std::array steps{Steps{StepKind::bounded_range, eta, size}};
+    const double whole = inf_mul(static_cast<double>(size), eta);
+    const double cut = std::min(whole, renyi_to_epsilon(steps, limits_.negligible));
+    const std::uint32_t cells = size <= 30 ? 64 : 32;
+    const TwoPointRecursion curve{eta, size, {cells, 0, cut}, progress};
+    return above(whole, cut, [&](double x) { return curve.upper_delta(x); });
+  }
+
+  double h_;
+  LatticeLimits limits_;
+};
+
+}  // namespace
+
+bool fits_a_lattice(std::span<const Steps> steps) {
+  return !steps.empty() && std::all_of(steps.begin(), steps.end(), [](const Steps& one) {
+    return one.kind != StepKind::zcdp && one.parameter >= 1e-100 && one.parameter <= 50 &&
+           one.count <= most_steps;
+  });
+}
+
+CompositionLattice::CompositionLattice(std::span<const Steps> steps, double delta,
+                                       const Progress& progress) {
+  const std::vector<Steps> parts = clustered(steps);
+  double spread = 0;
+  double pairs = 0;
+  for (const Steps& one : parts) {
+    spread += static_cast<double>(one.count) * variance(one);
+    pairs += static_cast<double>(groups_of(one));
+  }
+  // Each pair's atoms move by up to half a cell, which adds to the spread.
+  const double h = 0.06 * std::sqrt(spread / pairs);
+  const LatticePair whole = Builder{h, {delta * 1e-6 / pairs, most_weights}}.all(parts, progress);
+  h_ = whole.spacing();
+  curve_ = whole.curve();
+}
+
+double CompositionLattice::delta(double epsilon) const {
+  return std::min(1.0, chord_above({h_, 1, 0, curve_}, epsilon));
+}
+
+double CompositionLattice::epsilon(double delta) const {
+  return least_x({h_, 1, 0, curve_}, delta);
+}
+
+}  // namespace discreet::detail

@@ -1,0 +1,193 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "discreet/accounting/bounded_range_to_delta.hpp"
+#include "discreet/accounting/bounded_range_to_epsilon.hpp"
+#include "discreet/accounting/calibrate_top_k.hpp"
+#include "discreet/accounting/compose.hpp"
+#include "discreet/accounting/permute_and_flip_to_delta.hpp"
+#include "discreet/accounting/permute_and_flip_to_epsilon.hpp"
+#include "discreet/accounting/privacy_curve.hpp"
+#include "discreet/accounting/pure_to_delta.hpp"
+
+namespace discreet {
+namespace {
+
+// How far below the given epsilon the lower bound of the same curve says no to delta, at the most.
+constexpr double one_percent = 0.01;
+
+TEST(ManySteps, BoundedRangeIsTightToOnePercent) {
+  struct Case {
+    double eta;
+    std::uint64_t k;
+    double delta;
+  };
+  for (const Case& one : {Case{0.02, 1001, 1e-6},
+                          {0.0047, 10000, 1e-6},
+                          {0.1, 10000, 1e-9},
+                          {1, 2000, 1e-3},
+                          {1e-9, 5000, 1e-9}}) {
+    const double epsilon = bounded_range_to_epsilon(one.eta, one.k, one.delta);
+    EXPECT_LE(bounded_range_to_delta(one.eta, one.k, epsilon), one.delta * 1.2);
+    const Bracket before = bounded_range_delta_bracket(one.eta, one.k, epsilon * (1 - one_percent));
+    EXPECT_GT(before.lower, one.delta) << one.eta << " " << one.k;
+    EXPECT_GE(before.upper, before.lower);
+  }
+}
+
+TEST(ManySteps, BoundedRangeJoinsTheRecursionWhereThatEnds) {
+  for (const double eta : {0.02}) {
+    const double fewer = bounded_range_to_epsilon(eta, 1000, 1e-6);
+    const double more = bounded_range_to_epsilon(eta, 1001, 1e-6);
+    EXPECT_GT(more, fewer);
+    EXPECT_LT(more, fewer * (1 + one_percent));
+  }
+}
+
+TEST(ManySteps, PureStepsAreExactPastTenThousand) {
+  for (const std::uint64_t k : {4097U, 10000U, 131072U}) {
+    const double step = 0.5 / std::sqrt(static_cast<double>(k));
+    const double epsilon = pure_to_epsilon(step, k, 1e-6);
+    EXPECT_LE(pure_to_delta(step, k, epsilon), 1e-6);
+    EXPECT_GT(pure_to_delta(step, k, epsilon * (1 - 1e-9)), 1e-6);
+  }
+  // Where the sum ends the bound only grows.
+  const double step = 0.5 / std::sqrt(131072.0);
+  EXPECT_GE(pure_to_epsilon(step, 131073, 1e-6), pure_to_epsilon(step, 131072, 1e-6));
+}
+
+TEST(ManySteps, PermuteAndFlipIsBelowPureStepsAndAboveItsOwnMean) {
+  for (const double step : {0.005, 0.1, 1.0}) {
+    const double epsilon = permute_and_flip_to_epsilon(step, 10000, 1e-6);
+    EXPECT_LE(epsilon, pure_to_epsilon(step, 10000, 1e-6));
+    // What one Laplace pair loses on average, ten thousand times.
+    EXPECT_GT(epsilon, 10000 * (step + std::exp(-step) - 1));
+    EXPECT_LE(permute_and_flip_to_delta(step, 10000, epsilon), 1.2e-6);
+  }
+}
+
+// The log-ratios of unequal randomized responses, answer by answer.
+double brute(const std::vector<double>& steps, std::size_t i, double x, double p, double q) {
+  if (i == steps.size()) {
+    return std::max(0.0, p - std::exp(x) * q);
+  }
+  const double high = 1 / (1 + std::exp(-steps[i]));
+  return brute(steps, i + 1, x, p * high, q * (1 - high)) +
+         brute(steps, i + 1, x, p * (1 - high), q * high);
+}
+
+TEST(ManySteps, UnequalPureCostsAreTheirEnumeration) {
+  std::mt19937_64 random{std::random_device{}()};
+  std::uniform_real_distribution<double> uniform{0.01, 1};
+  for (int i = 0; i < 20; ++i) {
+    std::vector<double> steps(12);
+    std::generate(steps.begin(), steps.end(), [&] { return uniform(random); });
+    const std::vector<Cost> costs = [&] {
+      std::vector<Cost> out;
+      for (const double step : steps) {
+        out.emplace_back(PureCost{step});
+      }
+      return out;
+    }();
+    const double whole = std::accumulate(steps.begin(), steps.end(), 0.0);
+    for (const double share : {0.0, 0.2, 0.5, 0.8}) {
+      const double exact = brute(steps, 0, share * whole, 1, 1);
+      const double delta = composed_delta(costs, share * whole);
+      EXPECT_GE(delta, exact * (1 - 1e-12));
+      EXPECT_LE(delta, exact * 1.05 + 1e-12) << share;
+      if (exact > 1e-9) {
+        const double epsilon = composed_epsilon(costs, exact);
+        EXPECT_GE(epsilon, share * whole * (1 - 1e-9));
+        EXPECT_LE(epsilon, share * whole * (1 + one_percent) + 0.005 * whole);
+      }
+    }
+  }
+}
+
+std::vector<Cost> two_halves(std::size_t n, double first, double second) {
+  std::vector<Cost> out(n, PureCost{first});
+  out.insert(out.end(), n, PureCost{second});
+  return out;
+}
+
+// The convolution of two exact binomial laws is a bound from both sides.
+TEST(ManySteps, TenThousandUnequalPureCostsAreTightToOnePercent) {
+  const double root = std::sqrt(10000.0);
+  const double epsilon = composed_epsilon(two_halves(5000, 0.9 / root, 1.1 / root), 1e-6);
+  // Variances add up: equal steps of the same variance are as close as the fourth moments are.
+  const double equal = pure_to_epsilon(std::sqrt((0.81 + 1.21) / 2) / root, 10000, 1e-6);
+  EXPECT_GT(epsilon, equal * (1 - 1e-3));
+  EXPECT_LT(epsilon, equal * (1 + one_percent));
+  std::vector<Cost> distinct;
+  double squares = 0;
+  for (std::size_t i = 0; i < 10000; ++i) {
+    const double step = (0.5 + static_cast<double>(i) / 10000) / root;
+    squares += step * step;
+    distinct.emplace_back(PureCost{step});
+  }
+  const double unequal = composed_epsilon(distinct, 1e-6);
+  const double alike = pure_to_epsilon(std::sqrt(squares / 10000), 10000, 1e-6);
+  EXPECT_GT(unequal, alike * (1 - 1e-3));
+  EXPECT_LT(unequal, alike * (1 + one_percent));
+}
+
+TEST(ManySteps, UnequalRangesStayAboveEveryStrategyAndBelowTheMoments) {
+  std::vector<Cost> costs;
+  std::vector<Cost> pure;
+  for (std::size_t i = 0; i < 300; ++i) {
+    const double eta = i % 2 == 0 ? 0.06 : 0.03;
+    costs.emplace_back(BoundedRangeCost{eta});
+    pure.emplace_back(PureCost{eta / 2});  // a two-point step in the middle of its range
+  }
+  const double epsilon = composed_epsilon(costs, 1e-6);
+  EXPECT_GT(epsilon, composed_epsilon(pure, 1e-6) * (1 - 2e-3));
+  EXPECT_LT(epsilon, composed_epsilon(pure, 1e-6) * 1.02);
+  costs.emplace_back(PureCost{0.1});
+  EXPECT_GT(composed_epsilon(costs, 1e-6), epsilon);
+  EXPECT_LT(composed_epsilon(costs, 1e-6), epsilon + 0.1);
+}
+
+TEST(ManySteps, PlansForTenThousandSelectionsAreTightToOnePercent) {
+  const TopKPlan plan = calibrate_top_k(10000, ApproximateCost{1, 1e-6}, 1, Monotonic::yes, 100000);
+  EXPECT_EQ(plan.law, Law::exponential);
+  EXPECT_LE(std::get<ApproximateCost>(plan.cost).delta, 1e-6);
+  EXPECT_LE(plan.step_bracket.upper, plan.step_bracket.lower * (1 + one_percent));
+  // The routes of others: 226.5 by CKS 2020.
+  EXPECT_LT(plan.scale, 215);
+}
+
+TEST(ManySteps, EveryLongComputationCanBeStopped) {
+  struct Stop : std::runtime_error {
+    Stop() : runtime_error{"stop"} {}
+  };
+  const Progress stop = [](double /*part*/) { throw Stop{}; };
+  std::vector<Cost> unequal;
+  for (int i = 1; i <= 50; ++i) {
+    unequal.emplace_back(BoundedRangeCost{0.01 * i});
+  }
+  EXPECT_THROW(bounded_range_to_delta(0.01, 500, 1, stop), Stop);
+  EXPECT_THROW(bounded_range_to_epsilon(0.01, 500, 1e-6, stop), Stop);
+  EXPECT_THROW(bounded_range_to_delta(0.01, 5000, 1, stop), Stop);
+  EXPECT_THROW(bounded_range_to_epsilon(0.01, 5000, 1e-6, stop), Stop);
+  EXPECT_THROW(permute_and_flip_to_delta(0.01, 5000, 1, stop), Stop);
+  EXPECT_THROW(permute_and_flip_to_epsilon(0.01, 5000, 1e-6, stop), Stop);
+  EXPECT_THROW(pure_to_delta(0.01, 5000, 1, stop), Stop);
+  EXPECT_THROW(pure_to_epsilon(0.01, 5000, 1e-6, stop), Stop);
+  EXPECT_THROW(composed_epsilon(unequal, 1e-6, stop), Stop);
+  EXPECT_THROW(composed_delta(unequal, 1, stop), Stop);
+  EXPECT_THROW(static_cast<void>(PrivacyCurve::of_costs(unequal).epsilon(1e-6, stop)), Stop);
+  const PrivacyCurve curve = PrivacyCurve::of_selections(Law::exponential, 0.01, 5000);
+  EXPECT_THROW(static_cast<void>(curve.delta(1, stop)), Stop);
+  EXPECT_THROW(calibrate_top_k(3000, ApproximateCost{1, 1e-7}, 1, Monotonic::yes, 5000, stop),
+               Stop);
+  EXPECT_THROW(calibrate_top_k(300, ApproximateCost{1, 1e-7}, 1, Monotonic::yes, 5000, stop), Stop);
+}
+
+}  // namespace
+}  // namespace discreet
