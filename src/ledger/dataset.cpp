@@ -64,40 +64,40 @@ Amounts checked_amounts(const Amounts& amounts) {
   return {checked(amounts.epsilon), checked(amounts.delta), checked(amounts.rho)};
 }
 
-Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, const Amounts& asked,
+Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, const Amounts& budget,
                      std::optional<Accountant> accountant) {
-  const Amounts budget = checked_amounts(asked);
+  const Amounts terms = checked_amounts(budget);
   detail::require_name(
       name, "a dataset's name is 1 to 200 bytes of UTF-8 without control or invisible characters");
   detail::require_name(
       unit, "a unit of privacy is 1 to 200 bytes of UTF-8 without control or invisible characters");
-  require(budget.epsilon.has_value() != budget.rho.has_value(), bad_parameter,
+  require(terms.epsilon.has_value() != terms.rho.has_value(), bad_parameter,
           "a budget is an epsilon, a rho, or an epsilon with a delta");
-  require(!budget.delta || budget.epsilon, bad_parameter, "a delta needs an epsilon");
-  require(budget.epsilon.value_or(1) > 0 && budget.rho.value_or(1) > 0, bad_parameter,
+  require(!terms.delta || terms.epsilon, bad_parameter, "a delta needs an epsilon");
+  require(terms.epsilon.value_or(1) > 0 && terms.rho.value_or(1) > 0, bad_parameter,
           "a budget must be above 0");
-  if (budget.delta) {
-    require(*budget.delta > 0 && *budget.delta < 1, bad_parameter,
+  if (terms.delta) {
+    require(*terms.delta > 0 && *terms.delta < 1, bad_parameter,
             "a budget's delta must be above 0 and below 1");
   }
   Dataset out{std::move(name), std::move(unit), neighbors,
-              accountant.value_or(default_accountant(budget)), budget};
+              accountant.value_or(default_accountant(terms)), terms};
   switch (out.accountant) {
     case Accountant::pure:
-      require(budget.epsilon && !budget.delta, bad_parameter,
+      require(terms.epsilon && !terms.delta, bad_parameter,
               "the accountant pure takes a budget in epsilon alone");
       break;
     case Accountant::zcdp:
-      require(budget.rho.has_value(), bad_parameter, "the accountant zcdp takes a budget in rho");
+      require(terms.rho.has_value(), bad_parameter, "the accountant zcdp takes a budget in rho");
       break;
     case Accountant::basic:
     case Accountant::mixed:
-      require(budget.delta.has_value(), bad_parameter,
+      require(terms.delta.has_value(), bad_parameter,
               "the accountants basic and mixed take a budget in epsilon and delta");
       break;
   }
-  if (out.accountant == Accountant::mixed && budget.epsilon && budget.delta) {
-    out.budget.rho = zcdp_within(*budget.epsilon, *budget.delta);
+  if (out.accountant == Accountant::mixed && terms.epsilon && terms.delta) {
+    out.budget.rho = zcdp_within(*terms.epsilon, *terms.delta);
   }
   return out;
 }
