@@ -23,12 +23,12 @@ bool masks_every_exception() noexcept {
   constexpr unsigned sse_masks =
       0x1f80;  // invalid, subnormal, by zero, overflow, underflow, inexact
   constexpr unsigned x87_masks = 0x003f;  // the same six, in the order of the older unit
-  std::uint16_t x87 = 0;
+  std::uint16_t x87 = 0;  // NOLINT(misc-const-correctness): written by the next line
   __asm__ __volatile__("fnstcw %0" : "=m"(x87));
   return (_mm_getcsr() & sse_masks) == sse_masks && (x87 & x87_masks) == x87_masks;
 #elif defined(__aarch64__)
   constexpr std::uint64_t traps = 0x9f00;  // the same six, set where they are not masked
-  std::uint64_t control = 0;
+  std::uint64_t control = 0;  // NOLINT(misc-const-correctness): written by the next line
   __asm__ __volatile__("mrs %0, fpcr" : "=r"(control));
   return (control & traps) == 0;
 #elif defined(__GLIBC__)
