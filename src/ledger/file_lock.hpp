@@ -33,6 +33,9 @@ class FileLock {
   /// it lies on the same mount as its directory: SQLite finds a journal by the file's name.
   void require_one_name() const;
 
+  /// The file, for reading: opening and closing it once more would drop SQLite's locks.
+  [[nodiscard]] const File& file() const noexcept { return file_; }
+
  private:
   [[nodiscard]] bool set(short type, long long at) const noexcept;
   void wait_for(short type, long long at, std::chrono::steady_clock::time_point until) const;

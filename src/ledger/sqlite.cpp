@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "discreet/error.hpp"
+#include "leftovers.hpp"
 
 namespace discreet::detail {
 namespace {
@@ -162,6 +163,10 @@ void Connection::require_durable() {
           "the ledger must keep a rollback journal with synchronous=EXTRA");
 }
 
+void Connection::require_own_leftovers() const {
+  detail::require_own_leftovers(lock_.file(), sqlite3_db_filename(handle_, "main"));
+}
+
 void Connection::forget() { check(sqlite3_db_release_memory(handle_)); }
 
 void Connection::copy_from(const Connection& source) {
@@ -182,6 +187,7 @@ Transaction::Transaction(Connection& connection, Mode mode)
             mode == Mode::write ? FileLock::Mode::exclusive : FileLock::Mode::shared),
       connection_(connection) {
   connection_.lock().require_one_name();
+  connection_.require_own_leftovers();
   connection_.forget();
   if (mode == Mode::write) {
     connection_.require_durable();

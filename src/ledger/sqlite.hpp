@@ -60,6 +60,9 @@ class Connection {
   /// Throws Error{ledger} unless this connection would keep a charge through a power cut.
   void require_durable();
 
+  /// Throws Error{ledger} if SQLite would play back a journal that is not of the file's last transaction.
+  void require_own_leftovers() const;
+
   /// Drops what was read of the file, since a counter in it that has come back to its old value would
   /// make SQLite believe that nothing has changed.
   void forget();

@@ -6,6 +6,7 @@
 #include "discreet/error.hpp"
 #include "entry.hpp"
 #include "files.hpp"
+#include "leftovers.hpp"
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,6 +40,7 @@ UnfinishedFile::UnfinishedFile(const std::string& path)
 UnfinishedFile::~UnfinishedFile() { ::unlink(path_.c_str()); }
 
 void UnfinishedFile::publish() {
+  require_no_leftovers(target_);
   if (!rename_new(path_, target_)) {
     throw Error{ErrorKind::ledger, errno == EEXIST
                                        ? "the file exists; a ledger is never overwritten"
