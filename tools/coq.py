@@ -24,7 +24,7 @@ import repo
 
 PLACE = "proofs/coq"
 COQC = ["coqc", "-q", "-R", ".", "Discreet"]
-TOOLS = ("coqc", "coqdep", "coqchk", "ocamlfind", "gappa")
+TOOLS = ("coqc", "coqdep", "coqchk", "ocamlopt", "gappa")
 # What Coq's own real numbers stand on; `Print Assumptions` may name these and no fifth.
 AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec",

@@ -1,6 +1,7 @@
 import unittest
+import unittest.mock
 
-import tree  # noqa: F401  (finds the tools)
+import tree
 
 import coq
 import coq_trees
@@ -29,6 +30,15 @@ class Audit(unittest.TestCase):
 
     def test_theorems_have_full_names(self) -> None:
         self.assertEqual(coq.theorems({"a/b.v": "Theorem t : x.\nLemma l : x.\n"}), ["Discreet.a.b.t"])
+
+
+class Missing(unittest.TestCase):
+    def test_without_coq_it_fails_and_says_what_to_install(self) -> None:
+        with unittest.mock.patch("shutil.which", lambda tool: None):
+            code, said = tree.quietly(coq.main, ["--build", "build/dev"])
+        self.assertEqual(code, 1)
+        self.assertIn("coqc, coqdep, coqchk, ocamlopt, gappa missing: ./dev setup long installs what is needed", said)
+        self.assertIn("1 failed", said)
 
 
 class Trees(unittest.TestCase):

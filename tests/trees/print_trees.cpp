@@ -214,10 +214,10 @@ struct Small : discreet::testing::Tiny<2, 1, 1> {
   static constexpr std::size_t small = 4;
 };
 
-/// A single segment before everyone's coin.
-template <class Shape>
-struct OneSegment : Shape {
-  static constexpr std::size_t most_segments = 1;
+/// So many segments before everyone's coin.
+template <class Shape, std::size_t Segments>
+struct Cut : Shape {
+  static constexpr std::size_t most_segments = Segments;
 };
 
 void print_engine() {
@@ -236,12 +236,16 @@ void print_engine() {
     each_input("engine_exponential:1", n, 2, 1, 1, engine<One, exponential>);
     each_input("engine_exponential:1", n, 3, 1, 1, engine<One, exponential>);
     each_input("engine_exponential:2", n, 1, 1, 2, engine<Two, exponential>);
-    each_input("engine_permute_and_flip:1:1", n, 1, 1, 0, engine<OneSegment<One>, flip>);
+    each_input("engine_permute_and_flip:1:1", n, 1, 1, 0, engine<Cut<One, 1>, flip>);
+  }
+  for (std::size_t k = 1; k <= 3; ++k) {
+    each_input("engine_permute_and_flip:1:0", 3, k, 2, 0, engine<Cut<One, 0>, flip>);
+    each_input("engine_permute_and_flip:1:0", 4, k, 1, 0, engine<Cut<One, 0>, flip>);
   }
   each_input("engine_exponential:1", 3, 1, 2, 3, engine<One, exponential>);
   each_input("engine_exponential:1", 3, 3, 2, 1, engine<One, exponential>);
   each_input("engine_exponential:1", 5, 1, 1, 2, engine<One, exponential>);
-  each_input("engine_permute_and_flip:2:1", 3, 1, 2, 0, engine<OneSegment<Two>, flip>);
+  each_input("engine_permute_and_flip:2:1", 3, 1, 2, 0, engine<Cut<Two, 1>, flip>);
   each_input("engine_permute_and_flip:1:2", 3, 1, 1, 0, engine<One, flip>);
 }
 

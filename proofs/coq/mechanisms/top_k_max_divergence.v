@@ -1,6 +1,6 @@
 (* Twin of proofs/mechanisms/top_k_max_divergence.md: permute-and-flip is d/scale-private, and k rounds k times that,
    whatever n, k and the scores. *)
-(* stamp: proofs/mechanisms/top_k_max_divergence.md f952b5a92693b120 *)
+(* stamp: proofs/mechanisms/top_k_max_divergence.md e44c4d3613d61c72 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia.
 From Discreet.basics Require Import sums integrals.
 From Discreet.framework Require Import range_distance measures.
@@ -158,6 +158,20 @@ Proof.
   - intros [w|]; simpl; lra.
 Qed.
 
+(* What k selections by permute-and-flip cost, whoever makes them. *)
+Theorem permute_and_flip_peeled_private d score score' k pool f :
+  neighbours d score score' pool -> 0 <= d -> (forall w, 0 <= f w) ->
+  peeled (flip_law scale score) k pool f <= exp (INR k * (d / scale)) * peeled (flip_law scale score') k pool f.
+Proof.
+  intros H Hd Hf. apply peeled_private; auto.
+  - intros x r Hx. split.
+    + apply flip_nonneg. now apply scaled_best.
+    + apply permute_and_flip_private; [|now apply scaled_best|now apply scaled_best].
+      apply (range_subset _ _ _ pool); [exact Hx|]. now apply neighbours_scaled.
+  - intros x r _. apply flip_nonneg. now apply scaled_best.
+  - apply Rmult_le_pos; [exact Hd|left; now apply Rinv_0_lt_compat].
+Qed.
+
 (* The whole release by permute-and-flip: k selections are within k d / scale. *)
 Theorem permute_and_flip_top_k_private d score score' k pool :
   neighbours d score score' pool -> 0 <= d ->
@@ -169,13 +183,7 @@ Proof.
     (apply flip_law_fair || now apply permute_and_flip_round_law).
   rewrite (peel_law scale (permute_and_flip_round score') (flip_law scale score')) by
     (apply flip_law_fair || now apply permute_and_flip_round_law).
-  apply peeled_private; auto.
-  - intros x r Hx. split.
-    + apply flip_nonneg. now apply scaled_best.
-    + apply permute_and_flip_private; [|now apply scaled_best|now apply scaled_best].
-      apply (range_subset _ _ _ pool); [exact Hx|]. now apply neighbours_scaled.
-  - intros x r _. apply flip_nonneg. now apply scaled_best.
-  - apply Rmult_le_pos; [exact Hd|left; now apply Rinv_0_lt_compat].
+  now apply permute_and_flip_peeled_private.
 Qed.
 
 (* What k exponential selections cost under MaxDivergence. *)

@@ -93,6 +93,23 @@ Fixpoint after {C A B} (m : program C A) (k : A -> process C B) : process C B :=
   | Coin c next => Flip c (fun b => after (next b) k)
   end.
 
+Fixpoint and_then {C A B} (m : process C A) (k : A -> process C B) : process C B :=
+  match m with
+  | Return a => k a
+  | Draw n next => Draw n (fun j => and_then (next j) k)
+  | Flip c next => Flip c (fun b => and_then (next b) k)
+  | Count mean next => Count mean (fun j => and_then (next j) k)
+  end.
+
+(* The same with every coin labelled: coins of different rounds are different coins. *)
+Fixpoint labelled {N C A} (name : N) (m : process C A) : process (N * C) A :=
+  match m with
+  | Return a => Return a
+  | Draw n next => Draw n (fun j => labelled name (next j))
+  | Flip c next => Flip (name, c) (fun b => labelled name (next b))
+  | Count mean next => Count mean (fun j => labelled name (next j))
+  end.
+
 Section Law.
 Context {C : Type} (heads : C -> R).
 
@@ -125,4 +142,34 @@ Proof.
   - exists (E heads (next true) g), (E heads (next false) g). auto.
 Qed.
 
+Theorem means_and_then {A B} (m : process C A) (k : A -> process C B) f g v :
+  (forall a, means (k a) f (g a)) -> means m g v -> means (and_then m k) f v.
+Proof.
+  intros H. revert v. induction m as [a|n next IH|c next IH|mean next IH]; intros v; cbn [and_then means].
+  - intros ->. apply H.
+  - intros [h [G ->]]. exists h. auto.
+  - intros [h [t [Hh [Ht ->]]]]. exists h, t. auto.
+  - intros [h [G M]]. exists h. auto.
+Qed.
+
 End Law.
+
+Lemma means_labelled {N C A} (heads : N -> C -> R) (name : N) (m : process C A) f v :
+  means (heads name) m f v -> means (fun '(s, c) => heads s c) (labelled name m) f v.
+Proof.
+  revert v. induction m as [a|n next IH|c next IH|mean next IH]; intros v; cbn [labelled means].
+  - auto.
+  - intros [g [G ->]]. exists g. auto.
+  - intros [h [t [H [T ->]]]]. exists h, t. auto.
+  - intros [g [G M]]. exists g. auto.
+Qed.
+
+Lemma means_ext {C A} (heads : C -> R) (m : process C A) f g v :
+  (forall a, f a = g a) -> means heads m f v -> means heads m g v.
+Proof.
+  intros E. revert v. induction m as [a|n next IH|c next IH|mean next IH]; intros v; cbn [means].
+  - intros ->. apply E.
+  - intros [h [G ->]]. exists h. auto.
+  - intros [h [t [H [T ->]]]]. exists h, t. auto.
+  - intros [h [G M]]. exists h. auto.
+Qed.

@@ -1,13 +1,14 @@
 (* Twin of proofs/selection/engine.md: the rounds on the tree itself. Whatever is closed and whatever is open, and
    whatever refinement opens, both rounds have their law. All that is asked of the weights is what
    proofs/selection/weight_rule.md promises, and of the segments that they are short enough. *)
-(* stamp: proofs/selection/engine.md eee270548802df66 *)
+(* stamp: proofs/selection/engine.md 2ffab4ff16122ddc *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums retry.
 From Discreet.framework Require Import range_distance.
 From Discreet.samplers Require Import decisions poisson.
-From Discreet.mechanisms Require Import top_k_bounded_range.
-From Discreet.selection.reference Require permute_and_flip_round.
+From Discreet.mechanisms Require Import top_k_bounded_range top_k_max_divergence.
+From Discreet.selection.reference Require Import permute_and_flip_round.
+From Discreet.selection.reference Require peel.
 From Discreet.selection Require Import proposal hits exponential_round segments permute_and_flip_round.
 Import ListNotations.
 Open Scope R_scope.
@@ -109,8 +110,7 @@ Qed.
 
 (* ---- Permute-and-flip ---- *)
 
-Variable best : Z.                                  (* the best score in play *)
-Hypothesis best_is_best : forall i, In i play -> (score i <= best)%Z.
+Definition best : Z := reference.permute_and_flip_round.best score play.
 Definition p (i : nat) : R := exp (scaled scale score i - IZR best / scale).
 
 Variables (T : Type) (time : T -> R) (mean : tree * M -> nat) (cut : tree * M -> T -> T) (batches : nat -> list nat).
@@ -126,13 +126,18 @@ Theorem tree_permute_and_flip_round x l turns s start f : play = x :: l -> time 
   means (permute_and_flip_round.heads T p time)
     (permute_and_flip_round.permute_and_flip_round (tree * M) T (fun s => tree_total (fst s))
        (fun s => tree_resolve (fst s)) mean cut batches learn in_play play turns s start) (toss.some f)
-    (sum (fun '(y, r) => reference.permute_and_flip_round.flip p y r * f y) (picks play)).
+    (sum (fun '(y, r) => flip_law scale score y r * f y) (picks play)).
 Proof.
   intros Hp H0. assert (Ix : In x play) by (rewrite Hp; now left).
   assert (P : forall i, In i play -> 0 <= p i <= 1).
   { intros i Hi. unfold p. split; [left; apply exp_pos|]. rewrite <- exp_0. apply exp_le. unfold scaled.
     assert (IZR (score i) / scale <= IZR best / scale); [|lra].
-    apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|]. now apply IZR_le, best_is_best. }
+    apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|]. apply IZR_le.
+    destruct (best_is_best score play) as [_ B]; [rewrite Hp; discriminate|]. now apply B. }
+  replace (sum (fun '(y, r) => flip_law scale score y r * f y) (picks play))
+    with (sum (fun '(y, r) => flip p y r * f y) (picks play)).
+  2: { apply sum_ext. intros [y r] H. apply picks_permutation in H. unfold flip_law, p, best.
+       now rewrite (best_permutation score _ _ H). }
   apply (permute_and_flip_round_law (tree * M) T _ _ mean cut batches learn in_play play p time
     (fun _ i => weight (score i))); auto.
   - apply NoDup_filter, seq_NoDup.
@@ -157,3 +162,74 @@ Proof.
 Qed.
 
 End Tree.
+
+(* ---- The chain of rounds ---- *)
+
+Section Peel.
+Variables (S C : Type) (left : S -> list nat) (round : S -> process C (option nat)) (remove : S -> nat -> S).
+
+(* A round, the winner's removal, and the next round on whatever structure they left. *)
+Fixpoint engine_peel (k : nat) (s : S) : process (S * C) (option (list nat)) :=
+  match k, left s with
+  | O, _ => Return (Some [])
+  | _, [] => Return (Some [])
+  | Datatypes.S k, _ =>
+      and_then (labelled s (round s)) (fun o =>
+        match o with
+        | Some x => and_then (engine_peel k (remove s x)) (fun w => Return (peel.prepend x w))
+        | None => Return None
+        end)
+  end.
+
+Variables (heads : S -> C -> R) (P : nat -> list nat -> R).
+Hypothesis P_fair : reference.permute_and_flip_round.fair P.
+Hypothesis round_law : forall s f, left s <> [] ->
+  means (heads s) (round s) (toss.some f) (sum (fun '(x, r) => P x r * f x) (picks (left s))).
+Hypothesis remove_takes_out : forall s x r, In (x, r) (picks (left s)) -> Permutation (left (remove s x)) r.
+
+(* If each round has its law on what is left, from whatever structure, k of them have the peel's. *)
+Theorem engine_peel_law k s f :
+  means (fun '(s, c) => heads s c) (engine_peel k s) (peel.when_some f) (peel.peeled P k (left s) f).
+Proof.
+  revert s f. induction k as [|k IH]; intros s f; cbn [engine_peel peel.peeled means]; [reflexivity|].
+  destruct (left s) as [|y l] eqn:L; cbn [means peel.peeled]; [reflexivity|].
+  apply (means_and_then _ _ _ _
+    (toss.some (fun x => peel.peeled P k (left (remove s x)) (fun w => f (x :: w))))).
+  - intros [x|]; cbn [toss.some]; [|reflexivity].
+    apply (means_and_then _ _ _ _ (peel.when_some (fun w => f (x :: w)))); [|apply IH].
+    now intros [w|].
+  - apply means_labelled.
+    replace (sum (fun '(x, r) => P x r * peel.peeled P k r (fun w => f (x :: w))) (picks (y :: l)))
+      with (sum (fun '(x, r) => P x r * peel.peeled P k (left (remove s x)) (fun w => f (x :: w))) (picks (left s))).
+    + apply round_law. rewrite L. discriminate.
+    + rewrite L. apply sum_ext. intros [x r] Hin. f_equal. apply peel.peeled_permutation; [exact P_fair|].
+      apply remove_takes_out. now rewrite L.
+Qed.
+
+End Peel.
+
+(* ---- What neighbours learn ---- *)
+
+(* Two engines on neighbours' scores, whatever their structures: what tree_permute_and_flip_round says of each round
+   makes the whole release by permute-and-flip k d / scale private. *)
+Theorem engine_top_k_private {S S' C C'} scale d score score' k pool
+    left (round : S -> process C (option nat)) remove heads s v
+    left' (round' : S' -> process C' (option nat)) remove' heads' s' v' f :
+  0 < scale -> 0 <= d -> neighbours d score score' pool -> left s = pool -> left' s' = pool ->
+  (forall s g, left s <> [] -> means (heads s) (round s) (toss.some g)
+     (sum (fun '(x, r) => flip_law scale score x r * g x) (picks (left s)))) ->
+  (forall s x r, In (x, r) (picks (left s)) -> Permutation (left (remove s x)) r) ->
+  (forall s g, left' s <> [] -> means (heads' s) (round' s) (toss.some g)
+     (sum (fun '(x, r) => flip_law scale score' x r * g x) (picks (left' s)))) ->
+  (forall s x r, In (x, r) (picks (left' s)) -> Permutation (left' (remove' s x)) r) ->
+  (forall w, 0 <= f w) ->
+  means (fun '(s, c) => heads s c) (engine_peel S C left round remove k s) (peel.when_some f) v ->
+  means (fun '(s, c) => heads' s c) (engine_peel S' C' left' round' remove' k s') (peel.when_some f) v' ->
+  v <= exp (INR k * (d / scale)) * v'.
+Proof.
+  intros Hs Hd H L L' R T R' T' Hf V V'.
+  pose proof (engine_peel_law S C left round remove heads _ (flip_law_fair scale score) R T k s f) as E.
+  pose proof (engine_peel_law S' C' left' round' remove' heads' _ (flip_law_fair scale score') R' T' k s' f) as E'.
+  rewrite (means_unique _ _ _ _ _ V E), (means_unique _ _ _ _ _ V' E'), L, L'.
+  now apply permute_and_flip_peeled_private.
+Qed.

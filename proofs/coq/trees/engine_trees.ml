@@ -113,18 +113,18 @@ let small turns score k n =
   engine_top_k round take (min k n) first
 
 (* Time is told by what is left of it, as in the C++ code. *)
-let permute_and_flip most segments score n =
-  let s = start score n in
+let arrival s =
+  let p i = exp (float (s.score i - best s)) in
+  let never i left = 1. -. p i +. (p i *. left) in
+  function
+  | Arrives (from, till, total, mean, i, o) ->
+      (float total /. float mean *. log (never i from /. never i till)) -. float o
+  | Late (from, i) -> p i *. from /. never i from
+
+let permute_and_flip most segments score k n =
   let cut s left = left *. exp (-.(float mean *. width /. float (total s))) in
   let rec batches k = if k = 0 then [] else min k most :: batches (k - min k most) in
-  let p i = exp (float (score i - best s)) in
-  let never i left = 1. -. p i +. (p i *. left) in
-  let chance = function
-    | Arrives (from, till, total, mean, i, o) ->
-        (float total /. float mean *. log (never i from /. never i till)) -. float o
-    | Late (from, i) -> p i *. from /. never i from
-  in
-  let round =
+  let round s =
     engine_permute_and_flip_round total resolved (fun _ -> mean) cut batches learn (in_play s) (play s) segments s 1.
   in
-  (round, chance)
+  engine_peel play round remove (min k n) (start score n)

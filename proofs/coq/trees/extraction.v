@@ -3,7 +3,7 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt ZArith List.
 From Discreet.samplers Require Import decisions poisson.
 From Discreet.selection.reference Require permute_and_flip_round exponential_round peel.
-From Discreet.selection Require proposal exponential_round permute_and_flip_round.
+From Discreet.selection Require proposal exponential_round permute_and_flip_round engine.
 Import ListNotations.
 
 (* reference::peel *)
@@ -28,4 +28,4 @@ Definition engine_exponential_round := @selection.exponential_round.exponential_
 Definition engine_permute_and_flip_round := @selection.permute_and_flip_round.permute_and_flip_round.
 Extraction Language OCaml.
 Extraction "programs.ml" permute_and_flip_top_k exponential_top_k engine_top_k engine_exponential_round
-  engine_permute_and_flip_round proposal.resolve proposal.front_total.
+  engine_permute_and_flip_round engine.engine_peel proposal.resolve proposal.front_total.

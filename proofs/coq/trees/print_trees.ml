@@ -25,7 +25,7 @@ let rec show node b = function
 
 let rec show_process node b = function
   | Return None -> say b " none"
-  | Return (Some w) -> say b (winners [ w ])
+  | Return (Some w) -> say b (winners w)
   | Draw (n, next) ->
       say b (Printf.sprintf " below:%d" n);
       for j = 0 to n - 1 do show_process node b (next j) done
@@ -60,9 +60,8 @@ let proposals turns b score k n = show gap b (exponential_top_k turns score k n)
 let engine most turns b score k n = show coin b (exponential turns most score k n)
 let pool turns b score k n = show coin b (small turns score k n)
 
-let segments most many b score _ n =
-  let round, chance = permute_and_flip most many score n in
-  show_process (fun c -> coin (chance c)) b round
+let segments most many b score k n =
+  show_process (fun (s, c) -> coin (arrival s c)) b (permute_and_flip most many score k n)
 
 let print_reference () =
   for k = 0 to 3 do
@@ -89,6 +88,10 @@ let print_engine () =
     each_input "engine_exponential:1" n 3 1 (engine 1 1);
     each_input "engine_exponential:2" n 1 1 (engine 2 2);
     each_input "engine_permute_and_flip:1:1" n 1 1 (segments 1 1)
+  done;
+  for k = 1 to 3 do
+    each_input "engine_permute_and_flip:1:0" 3 k 2 (segments 1 0);
+    each_input "engine_permute_and_flip:1:0" 4 k 1 (segments 1 0)
   done;
   each_input "engine_exponential:1" 3 1 2 (engine 1 3);
   each_input "engine_exponential:1" 3 3 2 (engine 1 1);
