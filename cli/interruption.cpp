@@ -12,8 +12,8 @@ namespace discreet::cli {
 namespace {
 
 // Every signal that ends a program and may come from outside, or from a library that gives up.
-constexpr std::array ends{SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGALRM,
-                          SIGXCPU, SIGUSR1, SIGUSR2, SIGABRT};
+constexpr std::array ends{SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,   SIGALRM, SIGXCPU,
+                          SIGUSR1, SIGUSR2, SIGABRT, SIGVTALRM, SIGPROF, SIGIO};
 
 // A handler may touch nothing but what is atomic without a lock.
 std::atomic<Stage> reached{Stage::uncharged};

@@ -1,7 +1,10 @@
 #include "never_an_input.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -13,6 +16,10 @@
 namespace discreet::cli {
 namespace {
 
+using namespace std::string_view_literals;
+
+constexpr std::array beside_a_ledger{"-journal", "-wal", "-shm"};
+
 // The ledger, and what SQLite keeps beside it: in vain while it stands there under the name of a result.
 std::vector<std::string> files_of_ledger(const std::string& ledger) {
   std::vector<std::string> names{ledger};
@@ -22,11 +29,36 @@ std::vector<std::string> files_of_ledger(const std::string& ledger) {
   }
   std::vector<std::string> out = names;
   for (const std::string& name : names) {
-    for (const char* const ending : {"-journal", "-wal", "-shm"}) {
+    for (const char* const ending : beside_a_ledger) {
       out.push_back(name + ending);
     }
   }
   return out;
+}
+
+// What SQLite would play back or remove, should a ledger of the name before the ending ever be opened.
+bool belongs_to_sqlite(const std::string& output) {
+  std::error_code missing;
+  const auto target = std::filesystem::canonical(output, missing).string();
+  return std::any_of(beside_a_ledger.begin(), beside_a_ledger.end(), [&](const char* ending) {
+    return output.ends_with(ending) || target.ends_with(ending);
+  });
+}
+
+// Whatever its name: with it a budget would be forgotten.
+bool is_a_ledger_or_witness(const std::string& place) {
+  std::error_code missing;
+  if (!std::filesystem::is_regular_file(place, missing)) {
+    return false;
+  }
+  constexpr std::size_t head = 72;  // of an SQLite file, its application_id comes last
+  std::string bytes(head, '\0');
+  std::ifstream file{place, std::ios::binary};
+  file.read(bytes.data(), head);
+  bytes.resize(static_cast<std::size_t>(file.gcount()));
+  return (bytes.starts_with("SQLite format 3\0"sv) && bytes.ends_with("dscr") &&
+          bytes.size() == head) ||
+         bytes.starts_with("discreet-witness ");
 }
 
 bool is_plain(int descriptor) {
@@ -58,6 +90,13 @@ std::optional<std::string> never_an_input(const std::optional<std::string>& outp
   }
   if (std::any_of(kept.begin(), kept.end(), is_place)) {
     throw UsageError{fmt::format("{} must not be the ledger, its journal or its witness", subject)};
+  }
+  if (is_a_ledger_or_witness(place)) {
+    throw UsageError{fmt::format("{} must not be a ledger or a witness: {}", subject, place)};
+  }
+  if (output && belongs_to_sqlite(*output)) {
+    throw UsageError{
+        "--output must not end in -journal, -wal or -shm: SQLite writes and removes such files"};
   }
   return output;
 }

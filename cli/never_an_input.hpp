@@ -9,7 +9,8 @@
 namespace discreet::cli {
 
 /// Where the result goes, once it is certain that this is no file that is read: none of the inputs, not the
-/// ledger, not what SQLite keeps beside it, not the witness; nor is standard output.
+/// ledger, not what SQLite keeps beside it, not the witness; nor any other ledger, witness or name of SQLite's. The
+/// same holds for standard output, whose name is the shell's.
 ///
 /// Throws    UsageError.
 std::optional<std::string> never_an_input(const std::optional<std::string>& output,

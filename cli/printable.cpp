@@ -2,23 +2,30 @@
 
 #include <fmt/format.h>
 
-namespace discreet::cli {
+#include "discreet/ledger/utf8.hpp"
+#include "discreet/ledger/visible.hpp"
 
-std::string printable(const std::string& item) {
+namespace discreet::cli {
+namespace {
+
+std::string number_of(std::uint32_t code) {
+  return code < 0xA0 ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{{{:x}}}", code);
+}
+
+// A name of a file may hold any bytes.
+std::string bytewise(const std::string& text) {
   std::string out;
-  for (std::size_t i = 0; i < item.size(); ++i) {
-    const auto c = static_cast<unsigned char>(item[i]);
-    const auto next = static_cast<unsigned char>(i + 1 < item.size() ? item[i + 1] : '\0');
-    if (c < 0x20 || c == 0x7F) {
-      out += fmt::format("\\x{:02x}", c);
-    } else if (c == 0xC2 && next < 0xA0) {  // U+0080 to U+009F, among them the terminal's CSI
-      out += fmt::format("\\x{:02x}", next);
-      ++i;
-    } else {
-      out += item[i];
-    }
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += byte < 0x80 ? made_visible({&c, 1}, number_of) : fmt::format("\\x{:02x}", byte);
   }
   return out;
+}
+
+}  // namespace
+
+std::string printable(const std::string& text) {
+  return is_utf8(text) ? made_visible(text, number_of) : bytewise(text);
 }
 
 }  // namespace discreet::cli

@@ -4,7 +4,10 @@
 
 namespace discreet::cli {
 
-/// An item for a terminal: a line end or a control byte in it must not pass for layout.
-std::string printable(const std::string& item);
+/// A text for a terminal: nothing in it passes for layout, hides, or turns the direction of what follows.
+///
+/// Law       characters that cannot be seen (is_visible) are written as \x1b or \u{202e}, and where the text is not
+///           UTF-8 each byte that is not ASCII as \xff.
+std::string printable(const std::string& text);
 
 }  // namespace discreet::cli

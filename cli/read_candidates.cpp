@@ -27,7 +27,8 @@ void require_sound(std::string_view candidate, std::uint64_t number) {
     throw InputError{number, "a candidate is longer than 64 KiB"};
   }
   if (without_blank_ends(candidate).size() != candidate.size()) {
-    throw InputError{number, "a candidate must not begin or end with a blank"};
+    throw InputError{number,
+                     "a candidate must not begin or end with a blank or an invisible character"};
   }
 }
 

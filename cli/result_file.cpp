@@ -47,6 +47,9 @@ std::string target_of(const std::string& path) {
     throw OutputError{"--output " + path + ": " + reason(EISDIR)};
   }
   if (!std::filesystem::exists(there)) {
+    if (std::filesystem::is_symlink(std::filesystem::symlink_status(path, unknown))) {
+      throw OutputError{"--output " + path + ": it is a link that leads to no file"};
+    }
     return path;
   }
   // The rename would put a file in place of a device, a pipe or a link.
@@ -67,9 +70,6 @@ ResultFile::ResultFile(std::optional<std::string> path) : path_(std::move(path))
       throw OutputError{"standard output is closed"};
     }
     return;
-  }
-  if (path_->empty()) {
-    throw UsageError{"--output must name a file"};
   }
   name_ = "--output " + *path_;
   path_ = target_of(*path_);

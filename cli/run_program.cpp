@@ -1,6 +1,7 @@
 #include <csignal>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -8,9 +9,12 @@
 
 #include "commands.hpp"
 #include "discreet/error.hpp"
+#include "empty_word.hpp"
 #include "input_error.hpp"
 #include "interruption.hpp"
+#include "printable.hpp"
 #include "remark.hpp"
+#include "result_file.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -36,7 +40,7 @@ int fail(ExitCode code, std::string message) {
   for (char& c : message) {
     c = c == '\n' || c == '\r' ? ' ' : c;
   }
-  remark("discreet: " + message + "\n");
+  remark("discreet: " + printable(message) + "\n");
   return code;
 }
 
@@ -104,11 +108,16 @@ int run_program(int count, const char* const* words) {
   add_ledger(program, run);
   add_help(program, run);
   add_completion(program, run);
+  if (const auto empty = empty_word({words, static_cast<std::size_t>(count)})) {
+    return fail(usage, *empty);
+  }
   try {
     program.parse(count, words);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
-      return program.exit(error);  // --help and --version
+      std::ostringstream text;  // --help and --version
+      program.exit(error, text, text);
+      return run_guarded([&text] { ResultFile{std::nullopt}.write(text.str()); });
     }
     // A word that nobody knows is why what is required was not found.
     const auto unknown = program.remaining(true);

@@ -177,8 +177,10 @@ TEST(ReadCandidates, RefusesEmptyTwiceAndBroken) {
 }
 
 TEST(ReadCandidates, RefusesBlanksAtTheEndsAndQuotesAround) {
-  const std::string blank = "line 2: a candidate must not begin or end with a blank";
-  for (const char* bad : {" B", "B ", "B\t", "\tB", " ", "B\r\r", "B\xC2\xA0",
+  const std::string blank =
+      "line 2: a candidate must not begin or end with a blank or an invisible character";
+  for (const char* bad : {" B", "B ", "B\t", "\tB", " ", "B\r\r", "B\x1A", "B\x7F", "B\xC2\x9B",
+                          "B\xE2\x80\xAC", "B\xC2\xA0",
                           "\xE3\x80\x80"
                           "B",
                           "B\xE2\x80\x8B",
@@ -236,7 +238,7 @@ TEST(ReadCandidates, TakesAColumnOfATable) {
   EXPECT_EQ(column_refusal("code,text\nA,x\nA,y\n"),
             "line 3: a candidate must not stand in the list twice");
   EXPECT_EQ(column_refusal("code,text\nA ,x\n"),
-            "line 2: a candidate must not begin or end with a blank");
+            "line 2: a candidate must not begin or end with a blank or an invisible character");
   EXPECT_EQ(column_refusal("code,text\n,x\n"), "line 2: a candidate must not be empty");
 }
 

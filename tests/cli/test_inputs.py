@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import subprocess
 import unittest
+from collections.abc import Iterator
 
 from program import PROGRAM, ProgramTest
 
@@ -13,8 +15,8 @@ SECRET = "zebra77"
 BOTH = f"patient,code\n{SECRET},A\n"
 
 
-class DistinctInputs(ProgramTest):
-    """Two inputs that are one file, or two columns that are one, would print what is private."""
+class EveryCommand(ProgramTest):
+    """Every command that reads, as it would be given in earnest; nothing is charged."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -43,7 +45,12 @@ class DistinctInputs(ProgramTest):
             "ledger show": (["ledger", "show", self.book, "--witness", "seen"], [self.book, "seen"]),
             "ledger verify": (["ledger", "verify", self.book, "--witness", "seen"], [self.book, "seen"]),
             "ledger witness": (["ledger", "witness", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
+            "ledger backup": (["ledger", "backup", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
         }
+
+
+class DistinctInputs(EveryCommand):
+    """Two inputs that are one file, or two columns that are one, would print what is private."""
 
     def test_no_two_inputs_of_any_command_are_one_file(self):
         for name, (words, files) in self.commands().items():
@@ -83,6 +90,39 @@ class DistinctInputs(ProgramTest):
         words = self.commands()["select"][0]
         for one, other in (("label", "score"), ("score", "label")):
             self.bad(2, "--label and --score must not be one column", *[one if w == other else w for w in words])
+
+    def test_no_command_that_takes_files_is_missing_here(self):
+        listed = {path for path, _ in every_option(self) if path[-1] not in ("help", "completion")}
+        self.assertEqual({" ".join(path) for path in listed}, set(self.commands()))
+
+
+def every_option(test: ProgramTest) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Each command and each of its options that takes a value, from its own help."""
+    groups = [(), ("ledger",)]
+    for group in groups:
+        commands = re.findall(r"^  ([a-z-]+) {2,}\w", test.good(*group, "--help").split("Subcommands:")[1], re.MULTILINE)
+        for path in [(*group, command) for command in commands if (command,) not in groups]:
+            for option in re.findall(r"^  (-k|--[a-z-]+) (?:TEXT|FILE|UINT|FLOAT)", test.good(*path, "--help"), re.MULTILINE):
+                yield path, option
+            yield path, ""
+
+
+class UnsetVariables(EveryCommand):
+    """An empty word is what a variable that is not set leaves behind."""
+
+    def test_an_empty_value_of_any_option_is_a_usage_error(self):
+        seen = 0
+        for path, option in every_option(self):
+            words = self.commands().get(" ".join(path), (list(path), []))[0]
+            said = [word for i, word in enumerate(words) if option not in (word, words[i - 1])] if option else words
+            with self.subTest(path=path, option=option):
+                self.bad(2, f"{option} is empty" if option else "an argument is empty", *said, *([option] if option else ["x"]), "")
+                if option.startswith("--"):
+                    self.bad(2, f"{option} is empty", *said, f"{option}=")
+                    self.bad(2, f"{option} is empty", *path, f"{option}=", *said[len(path) :])
+            seen += 1
+        self.assertGreater(seen, 60)
+        self.assertFalse((self.path / "new").exists())
 
 
 if __name__ == "__main__":

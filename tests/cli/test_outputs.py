@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from program import PROGRAM, ProgramTest
 
 ROWS = "patient,code\np1,A\np2,B\n"
+# What ends a program by default and may come from outside.
+ENDING = [getattr(signal, f"SIG{name}") for name in "INT TERM HUP QUIT ALRM XCPU USR1 USR2 VTALRM PROF IO".split()]
 
 
 class Outputs(ProgramTest):
@@ -84,6 +86,42 @@ class Outputs(ProgramTest):
         self.good("ledger", "verify", "a.ledger", "--witness", "seen")
         self.assertEqual(self.spent()["charges"], 0)
 
+    def test_output_is_never_any_other_ledger_or_witness(self) -> None:
+        # Of a run without a ledger too: what it would write over is a budget that nobody remembers then.
+        self.good("ledger", "create", "b.ledger", "--dataset", "d", "--unit", "u", "--epsilon", "1", "--witness", "b.witness")
+        os.symlink("b.ledger", self.path / "b.link")
+        before = {name: (self.path / name).read_bytes() for name in ("b.ledger", "b.witness")}
+        free = [*self.select()[:-4]]
+        plan = ["plan", "-k", "1", "--epsilon", "1", "--candidates-count", "9"]
+        for words in (self.top(), self.select(), free, plan):
+            for output in ("b.ledger", "b.link", "b.witness"):
+                self.bad(2, f"--output must not be a ledger or a witness: {output}", *words, "--output", output)
+            for end in ("-journal", "-wal", "-shm"):
+                self.bad(2, "--output must not end in", *words, "--output", f"b.ledger{end}")
+            with (self.path / "b.ledger").open("ab") as file:
+                done = subprocess.run([PROGRAM, *words], cwd=self.path, stdout=file, stderr=subprocess.PIPE, check=False)
+            self.assertEqual(done.returncode, 2, done.stderr)
+        for name, content in before.items():
+            self.assertEqual((self.path / name).read_bytes(), content, name)
+        # A file that only looks like SQLite's, or has its first bytes, is not a ledger.
+        self.write("other", b"SQLite format 3\0")
+        self.good(*free, "--output", "other")
+        self.assertEqual((self.unfinished(), self.spent()["charges"]), ([], 0))
+
+    def test_a_link_that_leads_nowhere_is_not_replaced(self) -> None:
+        os.symlink("nothing", self.path / "dangling")
+        os.symlink("round", self.path / "round")
+        for output in ("dangling", "round"):
+            self.bad(1, f"--output {output}: it is a link that leads to no file", *self.top(), "--output", output)
+            self.assertTrue((self.path / output).is_symlink())
+        self.assertEqual(self.spent()["charges"], 0)
+
+    def test_help_that_cannot_be_written_is_an_error(self) -> None:
+        for words in (["--version"], ["--help"], ["top-k", "--help"], ["--help-all"]):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, check=False)
+            self.assertEqual((done.returncode, done.stderr.count(b"\n")), (1, 1), done.stderr)
+
     def test_refusals_come_before_anything_is_read(self) -> None:
         # Pipes that nobody writes to: whoever opens one waits for ever.
         os.mkfifo(self.path / "silent")
@@ -108,7 +146,7 @@ class Outputs(ProgramTest):
         self.assertEqual(self.spent()["charges"], 0)
 
     def test_a_signal_before_the_charge_ends_the_program_and_leaves_nothing(self) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in ENDING:
             words = [PROGRAM, *self.top("-"), "--output", "out.txt"]
             with subprocess.Popen(words, cwd=self.path, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as run:
                 run.stdin.write(ROWS.encode() * 100000)  # more than a pipe holds: the rows are being read

@@ -113,7 +113,7 @@ class Refusals(ProgramTest):
         self.bad(2, "or --rho", "ledger", "create", "new.ledger", "--dataset", "d", "--unit", "u")
         self.bad(2, "--epsilon: an amount is a decimal", *self.top(epsilon="lots"))
         self.bad(2, "--epsilon: an amount is a decimal", *self.top(epsilon="-1"))
-        for k in ("0", "-1", "1.5", "many", "", "010", "0x1", "99999999999999999999"):
+        for k in ("0", "-1", "1.5", "many", "010", "0x1", "99999999999999999999"):
             self.bad(2, "-k: must be a whole number from 1 on", *self.top(k=k))
         self.bad(2, "a target epsilon must be finite and above 0", *self.top(epsilon="0"))
         self.bad(2, "has no delta to spend", *top, "--delta", "1e-6")
@@ -151,7 +151,7 @@ class Refusals(ProgramTest):
     def test_output_is_tried_before_the_charge(self):
         self.bad(1, "--output no/such/file: No such file or directory", *self.top(), "--output", "no/such/file")
         self.bad(1, "--output .: Is a directory", *self.top(), "--output", ".")
-        self.bad(2, "--output must name a file", *self.top(), "--output", "")
+        self.bad(2, "--output is empty", *self.top(), "--output", "")
 
     def test_closed_standard_output_costs_nothing(self):
         for end in (">&-", "<&- >&-"):

@@ -125,6 +125,14 @@ class Releases(ProgramTest):
         self.assertNotIn("\x9b", said)
         self.assertIn("b\\x9b31m\u00e9\n", said)
 
+    def test_what_cannot_be_seen_is_written_as_its_number(self):
+        self.write("odd.csv", "label,score\na\u202eb,9\n\u200bc,1\n")
+        said = self.good("select", "odd.csv", "--label", "label", "--score", "score", "--sensitivity", "1", "-k", "2", "--epsilon", "1")
+        self.assertIn("a\\u{202e}b\n", said)
+        self.assertIn("\\u{200b}c\n", said)
+        for name, shown in (("\x1b[31m", "\\x1b[31m"), ("\u202e", "\\u{202e}"), ("\x9b", "\\x9b"), (b"\xff\xc3\xa9", "\\xff\\xc3\\xa9"), ("\u00e9", "\u00e9")):
+            self.bad(5, f"discreet: {shown}: there is no ledger", "ledger", "show", name)
+
     def test_every_help_has_an_example(self):
         for words in (["top-k"], ["select"], ["plan"], ["ledger"], *(["ledger", one] for one in ("create", "add", "show", "verify", "witness", "backup"))):
             self.assertIn("Example:\n  discreet " + words[0], self.good(*words, "--help"))
