@@ -24,7 +24,13 @@ std::string_view to_string(Accountant accountant) noexcept {
 }
 
 std::string_view to_string(Neighbors neighbors) noexcept {
-  return neighbors == Neighbors::replace ? "replace" : "add-remove";
+  switch (neighbors) {
+    case Neighbors::add_remove:
+      return "add-remove";
+    case Neighbors::replace:
+      return "replace";
+  }
+  return "unknown";
 }
 
 Accountant parse_accountant(std::string_view name) {
@@ -66,6 +72,7 @@ Amounts checked_amounts(const Amounts& amounts) {
 
 Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, const Amounts& budget,
                      std::optional<Accountant> accountant) {
+  parse_neighbors(to_string(neighbors));  // a value that a cast made has no name
   const Amounts terms = checked_amounts(budget);
   detail::require_name(
       name, "a dataset's name is 1 to 200 bytes of UTF-8 without control or invisible characters");

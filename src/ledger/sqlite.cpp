@@ -1,5 +1,6 @@
 #include "sqlite.hpp"
 
+#include <algorithm>
 #include <new>
 #include <thread>
 
@@ -8,6 +9,9 @@
 
 namespace discreet::detail {
 namespace {
+
+// Longer ones would take the clock past its end.
+constexpr std::chrono::milliseconds longest_patience = std::chrono::hours{24};
 
 const char* meaning(int code) {
   switch (code & 0xFF) {
@@ -94,7 +98,8 @@ std::string Statement::text(int column) const {
 }
 
 Connection::Connection(const std::string& path, std::chrono::milliseconds patience)
-    : lock_(path, patience), patience_(patience) {
+    : lock_(path, std::min(patience, longest_patience)),
+      patience_(std::min(patience, longest_patience)) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE;
   int code = sqlite3_open_v2(path.c_str(), &handle_, flags, nullptr);
   if (code == SQLITE_OK) {

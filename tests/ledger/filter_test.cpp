@@ -6,6 +6,7 @@
 #include "discreet/accounting/zcdp_to_delta.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/zcdp_within.hpp"
+#include "discreet/numbers/big_interval.hpp"
 #include "temporary.hpp"
 
 namespace discreet {
@@ -55,6 +56,20 @@ TEST(Filter, ZcdpAddsRhosAndPricesPureEpsilons) {
   EXPECT_FALSE(priced.epsilon.has_value());
   EXPECT_GE(*priced.rho, exact_fraction(pure_to_zcdp(0.5)));
   EXPECT_EQ(kind_of([&] { (void)zcdp.price(amounts("0.5", "1e-6")); }), bad_parameter);
+}
+
+TEST(Filter, APriceInRhoIsNeverBelowThatOfTheEpsilonAsWritten) {
+  const Filter zcdp = filter(amounts(nullptr, nullptr, "1"));
+  for (unsigned long i = 1; i < 200; ++i) {
+    // No double is i/199, so the rounding of epsilon counts too.
+    const Fraction epsilon{i, 199};
+    const Fraction rho = *zcdp.price({epsilon, {}, {}}).rho;
+    const BigInterval exact = BigInterval::of(epsilon, 300);
+    const BigInterval power = exp(-exact);
+    const BigInterval one = BigInterval::of(1.0, 300);
+    const BigInterval least = exact * (one - power) / (one + power);  // epsilon tanh(epsilon / 2)
+    EXPECT_LT(mpfr_cmp_q(least.hi.get(), rho.get_mpq_t()), 0) << epsilon;
+  }
 }
 
 TEST(Filter, ZcdpPrefersTheStatedRho) {
@@ -131,6 +146,11 @@ TEST(Filter, RefusesNegativeAndImpossibleCosts) {
   EXPECT_EQ(kind_of([&] { (void)pure.price(amounts("1", "2")); }), bad_parameter);
   const Filter zcdp = filter(amounts(nullptr, nullptr, "1"));
   EXPECT_EQ(kind_of([&] { (void)zcdp.price(amounts("1e400")); }), bad_parameter);
+}
+
+TEST(MakeDataset, RefusesNeighboursThatACastMade) {
+  EXPECT_EQ(kind_of([] { make_dataset("d", "person", static_cast<Neighbors>(7), amounts("1")); }),
+            bad_parameter);
 }
 
 TEST(MakeDataset, RefusesBudgetsThatItsAccountantCannotHold) {

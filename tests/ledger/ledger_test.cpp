@@ -180,6 +180,23 @@ TEST(Ledger, WaitsForALockAndThenSaysSo) {
   book.charge(request(amounts("0.1")));
 }
 
+TEST(Ledger, ThatWaitsForeverWaits) {
+  const TemporaryDirectory directory;
+  LedgerOptions options;
+  options.patience = std::chrono::milliseconds::max();
+  Ledger book = Ledger::create(directory.file("a"), pure_dataset(), options);
+  for (const char* const transaction : {"BEGIN EXCLUSIVE", "BEGIN IMMEDIATE"}) {
+    sqlite3* other = nullptr;
+    ASSERT_EQ(sqlite3_open(directory.file("a").c_str(), &other), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(other, transaction, nullptr, nullptr, nullptr), SQLITE_OK);
+    std::thread charging{[&] { EXPECT_NO_THROW(book.charge(request(amounts("0.1")))); }};
+    std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    sqlite3_close(other);
+    charging.join();
+  }
+  EXPECT_EQ(book.state("visits").charges, 2U);
+}
+
 TEST(Ledger, IsNotCarriedOverAFork) {
   const TemporaryDirectory directory;
   Ledger book = Ledger::create(directory.file("a"), pure_dataset());

@@ -1,12 +1,14 @@
 // Nobody overspends together: processes and threads that charge at the same time.
 #include <atomic>
 #include <fstream>
+#include <memory>
 #include <thread>
 
 #include <gtest/gtest.h>
 
 #include "discreet/ledger/verify_ledger.hpp"
 #include "temporary.hpp"
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -166,6 +168,42 @@ TEST(Together, ThreadsWithALedgerEachNeverOverspend) {
   }
   EXPECT_EQ(total, 100);
   EXPECT_FALSE(verify_ledger(path).problem.has_value());
+}
+
+// Whether another process finds SQLite's RESERVED lock held.
+bool is_reserved(const std::string& path) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    struct flock lock{};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = 0x4000'0001;
+    lock.l_len = 1;
+    const int file = ::open(path.c_str(), O_RDWR);
+    ::_exit(::fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? 1 : 0);
+  }
+  int status = -1;
+  return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 1;
+}
+
+TEST(Together, AnObjectThatGoesDropsNobodysLockInAnotherThread) {
+  const TemporaryDirectory directory{quick_directory()};
+  const std::string path = directory.file("a");
+  Ledger::create(path, pure_dataset());
+  auto other = std::make_unique<Ledger>(Ledger::open(path));
+  std::thread going;
+  bool reserved = false;
+  LedgerOptions options = patient();
+  // The clock is read in the middle of a transaction.
+  options.clock = [&] {
+    going = std::thread{[&] { other.reset(); }};
+    std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    reserved = is_reserved(path);
+    return std::int64_t{0};
+  };
+  Ledger::open(path, options).charge(request(amounts("0.1")));
+  going.join();
+  EXPECT_TRUE(reserved);
 }
 
 }  // namespace

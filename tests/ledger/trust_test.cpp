@@ -197,6 +197,14 @@ TEST_F(Trust, NoByteCanBeChangedUnnoticedInWhatIsRead) {
   }
 }
 
+TEST_F(Trust, VerifyLooksAtWhatNoEntryIsReadFrom) {
+  std::fstream file{path, std::ios::binary | std::ios::in | std::ios::out};
+  file.seekp(36 + 3);  // how many pages of the file are free
+  file.put('\7');
+  file.close();
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "the ledger's file is damaged");
+}
+
 TEST_F(Trust, ForeignFilesAreNoLedgers) {
   const std::string text = directory.file("text");
   std::ofstream{text} << std::string(5000, 'x');

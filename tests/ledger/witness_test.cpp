@@ -5,6 +5,9 @@
 
 #include "discreet/ledger/verify_ledger.hpp"
 #include "temporary.hpp"
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace discreet {
 namespace {
@@ -160,6 +163,26 @@ TEST_F(Witness, RefusesATornOne) {
   EXPECT_EQ(rule_of([&] { Ledger::open(path, options); }), "the witness file is not a witness");
   std::ofstream{witness} << "";
   EXPECT_EQ(rule_of([&] { Ledger::open(path, options); }), "the witness file is not a witness");
+}
+
+TEST_F(Witness, IsMovedByOneAtATime) {
+  Ledger book = Ledger::create(path, pure_dataset(), options);
+  const auto read = [&] {
+    std::ifstream in{witness};
+    return std::string{std::istreambuf_iterator<char>{in}, {}};
+  };
+  const std::string before = read();
+  const int held = ::open(witness.c_str(), O_RDONLY);
+  ASSERT_EQ(::flock(held, LOCK_SH), 0);  // as somebody who is reading it
+  std::thread charging{[&] { book.charge(request(amounts("0.1"))); }};
+  while (Ledger::open(path).state("visits").charges == 0) {
+    std::this_thread::yield();
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds{50});
+  EXPECT_EQ(read(), before);
+  ::close(held);
+  charging.join();
+  EXPECT_NE(read(), before);
 }
 
 TEST_F(Witness, NeverGoesBackUnderManyThreads) {

@@ -15,7 +15,7 @@ namespace discreet {
 
 /// How a ledger is opened.
 struct LedgerOptions {
-  /// How long to wait for another process that holds the lock.
+  /// How long to wait for another process that holds the lock; at most a day.
   std::chrono::milliseconds patience{10'000};
   /// A file that keeps the last hash elsewhere, and so catches an older copy. A ledger that has one takes
   /// no charge without it.

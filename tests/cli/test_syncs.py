@@ -1,0 +1,74 @@
+"""What counts as written is on disk first: the order of the system calls, since no crash of a program can show it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import unittest
+
+from program import PROGRAM, ProgramTest
+
+CALLS = "openat,write,writev,pwrite64,fsync,fdatasync,rename,renameat,renameat2,link,unlink"
+
+
+class Syncs(ProgramTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.write("scores.csv", "label,score\na,1\nb,2\n")
+        if shutil.which("strace") is None:
+            self.fail("strace is needed: ./dev setup test")
+        if subprocess.run(["strace", "-o", "/dev/null", "true"], check=False, capture_output=True).returncode != 0:
+            self.skipTest("this machine does not allow tracing")
+
+    def trace(self, *words: str) -> list[str]:
+        """The calls that change the disk, each with the path of its descriptor."""
+        log = self.path / "trace"
+        command = ["strace", "-f", "-y", "-o", str(log), "-e", f"trace={CALLS}", PROGRAM, *words]
+        subprocess.run(command, cwd=self.path, check=True, capture_output=True)
+        return log.read_text(errors="replace").splitlines()
+
+    def last(self, calls: list[str], pattern: str) -> int:
+        """Where the last call stands that matches."""
+        found = [at for at, call in enumerate(calls) if re.search(pattern, call)]
+        self.assertTrue(found, f"no call matches {pattern}")
+        return found[-1]
+
+    def synced(self, name: str) -> str:
+        """What a sync of that file looks like, or of the directory if the name is empty."""
+        return rf"f(data)?sync\(\d+<{re.escape(str((self.path / name).resolve()))}>"
+
+    def test_a_new_ledger_and_its_witness_have_their_names_on_disk(self):
+        words = "ledger create a.ledger --dataset visits --unit patient --epsilon 1 --witness w".split()
+        calls = self.trace(*words)
+        made = self.last(calls, r"openat\(.*/w\".*O_CREAT")
+        named = self.last(calls, r"(rename|link)\w*\(.*a\.ledger\"")
+        self.assertLess(made, self.last(calls, r"pwrite64\(\d+<.*/w>"))
+        self.assertLess(self.last(calls, r"pwrite64\(\d+<.*/w>"), self.last(calls, self.synced("w")))
+        # Once for the witness, and once for the ledger, which has its name after it.
+        self.assertLess(named, self.last(calls, self.synced("")))
+        self.assertTrue(any(re.search(self.synced(""), call) for call in calls[made:named]))
+
+    def test_a_copy_has_its_name_on_disk(self):
+        self.create("--epsilon", "1")
+        calls = self.trace("ledger", "backup", "a.ledger", "b.ledger")
+        self.assertLess(self.last(calls, r"(rename|link)\w*\(.*b\.ledger\""), self.last(calls, self.synced("")))
+
+    def test_the_charge_and_the_witness_are_on_disk_before_the_result_is_written(self):
+        self.create("--epsilon", "1", "--witness", "w")
+        words = "select scores.csv --label label --score score --sensitivity 1 -k 1 --epsilon 0.1".split()
+        calls = self.trace(*words, "--ledger", "a.ledger", "--dataset", "visits", "--witness", "w")
+        order = [
+            self.last(calls, r"pwrite64\(\d+<.*/a\.ledger>"),
+            self.last(calls, self.synced("a.ledger")),
+            self.last(calls, r"unlink\(.*a\.ledger-journal"),
+            self.last(calls, self.synced("")),
+            self.last(calls, r"pwrite64\(\d+<.*/w>"),
+            self.last(calls, self.synced("w")),
+            self.last(calls, r"writev?\(1<"),
+        ]
+        self.assertEqual(order, sorted(order), "\n".join(calls))
+
+
+if __name__ == "__main__":
+    unittest.main()
