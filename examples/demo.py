@@ -40,8 +40,8 @@ def main(directory: Path) -> None:
     release += ["--ledger", book, "--dataset", "visits-2026"]
     budget = "--dataset visits-2026 --unit patient --epsilon 2 --delta 1e-6".split()
     step("Create a ledger: all that is ever released of visits-2026 may cost (2, 1e-6)", ["ledger", "create", book, *budget])
-    step("Plan a release of ten codes, without touching the data",
-         "plan -k 10 --epsilon 1 --candidates-count 5000".split())
+    plan = "plan -k 10 --epsilon 1 --candidates-count 5000".split()
+    step("Plan a release of ten codes, without touching the data", [*plan, "--ledger", book, "--dataset", "visits-2026"])
     step("Release the ten most frequent codes: the charge is on disk before the first random bit", release)
     step("Release again, as next week's job would: fresh noise, another charge", release)
     step("See what was spent and what is left", ["ledger", "show", book])
