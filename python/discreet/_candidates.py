@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from ._error import Error
+
+# Characters at a text's ends that nobody sees and str.strip leaves: soft hyphen, marks of direction, byte order mark …
+_WITHOUT_WIDTH = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 
 
 def as_candidates(candidates: object) -> list[Any]:
@@ -30,15 +32,17 @@ def as_candidates(candidates: object) -> list[Any]:
         raise TypeError("candidates must be a list of items, not a file; write file.read().splitlines()")
     if isinstance(candidates, (set, frozenset, dict)):
         raise TypeError("candidates must be in order; write sorted(candidates) or list(candidates)")
-    # Asked of the type: a lazy frame would begin to work for an answer.
-    named = any(hasattr(type(candidates), name) for name in ("columns", "column_names"))
-    if named or getattr(candidates, "ndim", 1) != 1:
+    # Asked of the type: a lazy frame would begin to work for an answer, and a column of Spark has whatever is asked.
+    kind = type(candidates)
+    named = any(hasattr(kind, name) for name in ("columns", "column_names"))
+    if named or (hasattr(kind, "ndim") and getattr(candidates, "ndim", 1) != 1):
         raise TypeError("candidates must be one column of items, not a frame; write candidates[name]")
     labels = _as_list(candidates)
     if any(map(_is_null, labels)):
         raise Error("candidates must not be null")
     try:
-        distinct = len(set(labels))
+        # Python calls the two passes of a repeated hour equal; they are two instants.
+        distinct = len({(label, getattr(label, "fold", 0)) for label in labels})
     except TypeError:
         raise TypeError("candidates must be texts, numbers, booleans or dates") from None
     if distinct != len(labels):
@@ -46,19 +50,37 @@ def as_candidates(candidates: object) -> list[Any]:
     return labels
 
 
+def require_bare(labels: list[Any]) -> None:
+    """Refuse what reading a list of lines leaves at their ends: a budget would buy a random answer.
+
+    Raises:
+        Error: if a text has a blank at an end, or all stand in quotes.
+    """
+    texts = [label for label in labels if isinstance(label, str)]
+    if any(str.strip(text) != text or str.strip(text, _WITHOUT_WIDTH) != text for text in texts):
+        raise Error(
+            "candidates must not begin or end with a blank or a line's end; write [c.strip() for c in candidates], and"
+            " strip the item column too if it is padded"
+        )
+    if texts and all(len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" for text in texts):
+        raise Error("candidates must stand without quotes around them; write [c[1:-1] for c in candidates]")
+
+
 def _as_list(candidates: object) -> list[Any]:
     if isinstance(candidates, np.ndarray) and candidates.dtype.kind == "M":
         return list(candidates)  # as a list of Python's own, nanoseconds would become plain integers
-    if getattr(getattr(candidates, "dtype", None), "time_unit", None) == "ns":
+    kind = type(candidates)
+    if hasattr(kind, "dtype") and getattr(getattr(candidates, "dtype", None), "time_unit", None) == "ns":
         raise TypeError("candidates in nanoseconds would be cut to microseconds; cast them, or write a NumPy array")
     for method in ("to_list", "to_pylist", "tolist"):
-        if hasattr(candidates, method):
+        if hasattr(kind, method):
             labels = getattr(candidates, method)()
             break
     else:
-        if not isinstance(candidates, Iterable):
-            raise TypeError(f"candidates must be a list of items, not {type(candidates).__name__}")
-        labels = list(candidates)
+        try:
+            labels = list(candidates)  # type: ignore[call-overload]
+        except TypeError:
+            raise TypeError(f"candidates must be a list of items, not {kind.__name__}") from None
     if not isinstance(labels, list):
         raise TypeError("candidates must be a list of items")
     return labels

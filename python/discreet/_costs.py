@@ -10,6 +10,7 @@ from ._explained import explained
 
 
 def _exact(value: float) -> str:
+    value = float(value)  # an int, as people write it, is taken too
     return repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
 
 

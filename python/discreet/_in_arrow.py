@@ -38,7 +38,7 @@ def column_of(native: Any, written: str | None = None) -> Column:
     if any(test(native) for test in _TEXTS):
         return Column(Kind.TEXT, written)
     if any(getattr(types, test)(native) for test in _BYTES):
-        return Column(Kind.BYTES, written)
+        return Column(Kind.BYTES, written, width=native.byte_width if types.is_fixed_size_binary(native) else None)
     if types.is_boolean(native):
         return Column(Kind.BOOLEAN, written)
     if types.is_integer(native):

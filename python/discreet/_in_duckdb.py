@@ -56,11 +56,11 @@ class DuckdbRows:
 
     def __init__(self, frame: Any, unit: str, item: str) -> None:
         """Looks at the types only."""
-        at = names(frame)
-        self._frame = frame
-        self.unit, self.item = (column_of(frame.types[at.index(name)]) for name in (unit, item))
-        self._unit, self._item = _quoted(unit), _quoted(item)
-        self._missing = f"({_is_missing(self._unit, self.unit)} OR {_is_missing(self._item, self.item)})"
+        units, items = (names(frame).index(name) for name in (unit, item))
+        self.unit, self.item = column_of(frame.types[units]), column_of(frame.types[items])
+        # By position: a name is the first column of that name in any case, so `ID` may be read from `id`.
+        self._frame = frame.project(f"#{units + 1} AS unit, #{items + 1} AS item")
+        self._missing = f"({_is_missing('unit', self.unit)} OR {_is_missing('item', self.item)})"
 
     def has_missing(self) -> bool:
         """Whether a row has no unit or no item."""
@@ -71,7 +71,7 @@ class DuckdbRows:
         """How many units have each key."""
         # Units as DuckDB tells them apart, collations included; items by bytes, whatever the collation.
         pairs = self._frame.filter(f"NOT {self._missing}").project(
-            f"{_number(self._unit, self.unit)} AS unit, {_plain(self._item, self.item)} AS key"
+            f"{_number('unit', self.unit)} AS unit, {_plain('item', self.item)} AS key"
         )
         # One literal, split by the engine: seventy thousand literals would take seconds to parse and plan. It stands
         # in a relation made from the frame's own, since only so are both sure to be of one connection.
@@ -87,10 +87,6 @@ class DuckdbRows:
         units = named.project("known.place AS place, pairs.unit AS unit").distinct()
         found = units.aggregate("place, count(*) AS units").fetchall()
         return [(int(place), int(count)) for place, count in found]
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
 
 
 def _is_missing(name: str, column: Column) -> str:

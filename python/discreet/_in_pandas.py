@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import decimal
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -67,6 +68,8 @@ def column_of(values: Any) -> Column:
             return Column(Kind.DATETIME, written, tick=TICKS[np.datetime_data(native)[0]])
         case "O":
             inferred = pd.api.types.infer_dtype(values, skipna=True)
+            if inferred == "date" and any(isinstance(value, datetime.datetime) for value in values.dropna()):
+                inferred = "date and datetime"
             return Column(_OBJECTS.get(inferred, Kind.UNKNOWN), f"object, with {inferred} values")
     return Column(Kind.UNKNOWN, written)
 
@@ -134,9 +137,15 @@ def _in_numpy_layout(series: Any, column: Column) -> npt.NDArray[Any] | None:
 
 def _objects(series: Any, column: Column) -> Iterable[Any]:
     """Objects of Python's own types: a class derived from them may have an equality of its own."""
-    types: dict[Kind, Callable[[Any], Any]] = {Kind.TEXT: str.__str__, Kind.INTEGER: int, Kind.BYTES: bytes}
-    values: Iterable[Any] = series.to_numpy(dtype=object)
-    return map(types[column.kind], values) if column.kind in types else values
+    types: dict[Kind, Callable[[Any], Any]] = {
+        Kind.TEXT: str.__str__,
+        Kind.BYTES: bytes,
+        Kind.BOOLEAN: bool,
+        Kind.INTEGER: int,
+        Kind.DECIMAL: decimal.Decimal,
+        Kind.DATE: datetime.date.toordinal,
+    }
+    return map(types[column.kind], series.to_numpy(dtype=object))
 
 
 def _places(series: Any, whole: npt.NDArray[np.bool_], column: Column, keys: dict[Key, int]) -> npt.NDArray[np.int64]:
@@ -161,7 +170,7 @@ def _as_kept(key: Key, column: Column) -> object:
     match column.kind:
         case Kind.DATE:
             assert isinstance(key, int)
-            return datetime.date(1970, 1, 1) + datetime.timedelta(days=key)
+            return key + datetime.date(1970, 1, 1).toordinal()
         case Kind.DATETIME | Kind.INSTANT:
             assert isinstance(key, int)
             return key // column.tick

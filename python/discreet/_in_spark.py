@@ -61,6 +61,9 @@ class SparkRows:
         self._session = frame.sparkSession
         self.unit, self.item = (column_of(fields[name].dataType) for name in (unit, item))
         units, items = (sql.col("`" + name.replace("`", "``") + "`") for name in (unit, item))
+        # What Spark calls char(n) is text, padded to n characters; no candidate ends in blanks.
+        if fields[item].metadata.get("__CHAR_VARCHAR_TYPE_STRING", "").startswith("char"):
+            items = sql.rtrim(items)
         # Units as Spark tells them apart, collations included; items by bytes, whatever the collation.
         self._pairs = frame.select(_number(units, self.unit).alias("unit"), _plain(items, self.item).alias("key"))
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from . import _arguments as arguments
 from ._amounts import Amount
 from ._arguments import Count, Number
-from ._candidates import as_candidates
+from ._candidates import as_candidates, require_bare
 from ._charged import Terms, account, neighbors_of
 from ._charged import release as charged_release
 from ._costs import ApproximateCost, Cost, PureCost, ZcdpCost
@@ -229,6 +229,7 @@ def top_k_items(
         released with 1-differential privacy
     """
     labels = as_candidates(candidates)
+    require_bare(labels)
     good = arguments.optimize(optimize)
     payer = account(ledger, dataset, by, pay)
     all_one_way = neighbors_of(neighbors, payer, unit) == "add-remove"

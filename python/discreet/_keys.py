@@ -63,7 +63,7 @@ def _key(column: Column, label: Any) -> Key | None:
         case (Kind.TEXT, Kind.TEXT):
             return _text(label)
         case (Kind.BYTES, Kind.BYTES):
-            return bytes(label)
+            return bytes(label) if column.width in (None, len(label)) else None
         case (Kind.BOOLEAN, Kind.BOOLEAN):
             return bool(label)
         case (Kind.INTEGER, Kind.INTEGER | Kind.FLOAT | Kind.DECIMAL):

@@ -47,6 +47,7 @@ class Column:
         digits: of decimals, all digits; None without an end.
         scale: of decimals, those after the point.
         tick: of times, the nanoseconds that one step of the type has.
+        width: of bytes, how many every value has; None where they differ.
     """
 
     kind: Kind
@@ -57,6 +58,7 @@ class Column:
     digits: int | None = None
     scale: int | None = None
     tick: int = 1
+    width: int | None = None
 
 
 def integers(native: str, bits: int, *, signed: bool) -> Column:

@@ -135,15 +135,22 @@ AnyMeasurement gumbel_of(const std::string& dtype, std::optional<std::size_t> si
 
 void bind_measurement(nb::module_& module) {
   nb::class_<AnyMeasurement>(module, "AnyMeasurement")
-      .def("release",
-           [](const AnyMeasurement& self, nb::handle scores) -> nb::object {
-             const auto view = try_scores(scores);
-             return view ? self.release(*view) : nb::object(nb::none());
-           })
-      .def("map", [](const AnyMeasurement& self, nb::handle d_in) { return self.map(d_in); })
-      .def("check", [](const AnyMeasurement& self, nb::handle d_in, double d_out) {
-        return self.check(d_in, d_out);
-      });
+      .def(
+          "release",
+          [](const AnyMeasurement& self, nb::handle scores) -> nb::object {
+            const auto view = try_scores(scores);
+            return view ? self.release(*view) : nb::object(nb::none());
+          },
+          nb::arg().none())
+      .def(
+          "map", [](const AnyMeasurement& self, nb::handle d_in) { return self.map(d_in); },
+          nb::arg().none())
+      .def(
+          "check",
+          [](const AnyMeasurement& self, nb::handle d_in, double d_out) {
+            return self.check(d_in, d_out);
+          },
+          nb::arg().none(), nb::arg());
   module.def("make_noisy_top_k", &noisy_top_k_of, nb::arg(), nb::arg().none(), nb::arg(), nb::arg(),
              nb::arg(), nb::arg(), nb::arg());
   module.def("make_noisy_max", &noisy_max_of, nb::arg(), nb::arg().none(), nb::arg(), nb::arg(),

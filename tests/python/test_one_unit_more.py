@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
+import decimal
 import random
 import sys
 from pathlib import Path
 from typing import Any
 
+import duckdb
+import pandas as pd
 import pytest
 
 import discreet as dc
@@ -53,3 +57,40 @@ def test_one_unit_more_moves_each_count_by_at_most_one(
         assert set(change) <= {0, 1}, (change, before, after)
         if kind.plain_units:
             assert counts == (plain_counts(before, candidates), plain_counts(after, candidates)), (before, after)
+
+
+def test_columns_of_duckdb_that_differ_in_case_are_not_mistaken() -> None:
+    # Read by name, DuckDB gives the first: rows instead of people, and one person moves a count by five.
+    frame = duckdb.sql("select range as id, range % 2 as ID, 'a' as what, 'b' as WHAT from range(10)")
+    for unit, people in (("id", 10), ("ID", 2)):
+        for item, expected in (("what", [people, 0]), ("WHAT", [0, people])):
+            assert dc.count_units(frame, unit=unit, item=item, candidates=["a", "b"]).tolist() == expected
+
+
+def alike(base: type) -> Any:
+    """A class whose objects are all equal."""
+    return type("Alike", (base,), {"__hash__": lambda _: 0, "__eq__": lambda _, other: True})
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [alike(str)(x) for x in "abc"],
+        [alike(bytes)(x) for x in (b"a", b"b", b"c")],
+        [alike(int)(x) for x in (1, 2, 3)],
+        [alike(decimal.Decimal)(x) for x in (1, 2, 3)],
+        [alike(datetime.date)(2020, 1, day) for day in (1, 2, 3)],
+    ],
+    ids=["str", "bytes", "int", "decimal", "date"],
+)
+def test_units_that_call_themselves_equal_do_not_hide_others(values: list[Any]) -> None:
+    def count(units: Any, items: Any, candidate: Any) -> int:
+        frame = pd.DataFrame({"who": units, "what": items})
+        return int(dc.count_units(frame, unit="who", item="what", candidates=[candidate])[0])
+
+    objects = pd.Series(values, dtype=object)
+    for units in (objects, objects.to_numpy()):
+        assert count(units, ["x"] * 3, "x") == 3
+    plain = type(values[0]).__mro__[1]
+    first = plain(2020, 1, 1) if plain is datetime.date else plain(values[0])
+    assert count([1, 2, 3], objects, first) == 1

@@ -1,0 +1,123 @@
+"""What a tired person writes is refused before anything is charged, with words that help."""
+
+from __future__ import annotations
+
+import importlib
+import zoneinfo
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import discreet as dc
+
+pa = importlib.import_module("pyarrow")
+pd = importlib.import_module("pandas")
+pl = importlib.import_module("polars")
+
+ROWS = pd.DataFrame({"who": [1, 2, 3], "what": ["flu", "flu", "cold"]})
+
+
+def count(frame: Any, candidates: Any) -> list[int]:
+    return dc.count_units(frame, unit="who", item="what", candidates=candidates).tolist()
+
+
+@pytest.mark.parametrize(
+    ("candidates", "cure"),
+    [
+        (["flu\n", "cold\n"], r"\.strip\(\)"),
+        (["flu", "cold "], r"\.strip\(\)"),
+        (["\u00a0flu", "cold"], r"\.strip\(\)"),
+        (["\ufeffflu", "cold"], r"\.strip\(\)"),
+        (['"flu"', '"cold"'], r"c\[1:-1\]"),
+        (["'flu'", "'cold'"], r"c\[1:-1\]"),
+    ],
+)
+def test_what_reading_lines_leaves_on_candidates_is_refused(candidates: list[str], cure: str, path: Path) -> None:
+    with dc.Ledger.create(path, dataset="visits", unit="who", epsilon=1) as ledger:
+        with pytest.raises(dc.Error, match=cure):
+            dc.top_k_items(
+                ROWS, unit="who", item="what", candidates=candidates, k=1, epsilon=1, ledger=ledger, dataset="visits"
+            )
+        assert ledger.entries == []
+
+
+def test_blanks_and_quotes_that_are_part_of_a_name_are_taken() -> None:
+    names = ['"Heroes"', "common cold", "", '"']
+    frame = pd.DataFrame({"who": range(4), "what": names})
+    released = dc.top_k_items(frame, unit="who", item="what", candidates=names, k=4, epsilon=1)
+    assert sorted(released) == sorted(names)
+
+
+def test_a_column_of_an_engine_is_no_list(spark: Any) -> None:
+    frame = spark.createDataFrame([(1, "flu")], "who int, what string")
+    for candidates in (frame.what, pl.col("what")):
+        with pytest.raises(TypeError, match="candidates must be a list of items, not"):
+            count(frame, candidates)
+
+
+def test_both_passes_of_a_repeated_hour_are_candidates() -> None:
+    zone = zoneinfo.ZoneInfo("America/New_York")
+    first, again = (datetime(2020, 11, 1, 1, 30, tzinfo=zone, fold=fold) for fold in (0, 1))
+    times = pa.array([time.astimezone(UTC) for time in (first, again, again)], pa.timestamp("us", "UTC"))
+    table = pa.table({"who": [1, 2, 3], "what": times})
+    for frame in (table, table.to_pandas(), pl.DataFrame(pl.from_arrow(table))):
+        assert count(frame, [first, again]) == [1, 2]
+        with pytest.raises(dc.Error, match="distinct"):
+            count(frame, [again, again.astimezone(UTC)])
+
+
+def test_bytes_of_another_length_than_the_column_has_are_refused() -> None:
+    table = pa.table({"who": [1, 2], "what": pa.array([b"ab", b"cd"], pa.binary(2))})
+    assert count(table, [b"ab", b"a"]) == [1, 0]
+    with pytest.raises(dc.Error, match="within the range of the item column's type"):
+        count(table, [b"a", b"abc"])
+
+
+def test_a_padded_text_of_spark_is_the_text(spark: Any) -> None:
+    spark.sql(
+        "CREATE OR REPLACE TEMPORARY VIEW lines AS SELECT * FROM VALUES (1, 'flu'), (2, 'gout  ') AS t(who, what)"
+    )
+    frame = spark.table("lines")
+    padded = frame.withMetadata("what", {"__CHAR_VARCHAR_TYPE_STRING": "char(6)"})
+    assert count(frame, ["flu", "gout"]) == [1, 0]
+    assert count(padded, ["flu", "gout"]) == [1, 1]
+
+
+@pytest.mark.parametrize("make", [dc.PureCost, dc.ZcdpCost, dc.BoundedRangeCost])
+def test_a_cost_in_whole_numbers_prints(make: Callable[[float], Any]) -> None:
+    assert str(make(1)) == str(make(1.0))
+    assert str(dc.ApproximateCost(1, 0)) == "(1, 0)-differential privacy"
+
+
+def test_a_measurement_says_what_it_takes_instead_of_none() -> None:
+    m: Any = dc.make_noisy_top_k(
+        dtype="float64", measure=dc.max_divergence(), k=1, scale=1.0, monotonic=False, optimize="max"
+    )
+    for call in (lambda: m.map(None), lambda: m.check(None, 1.0)):
+        with pytest.raises(TypeError, match="a distance must be an int or a float"):
+            call()
+    with pytest.raises(TypeError, match="scores must be a list or an array of numbers, not NoneType"):
+        m(None)
+
+
+def test_what_is_wrong_with_a_ledgers_file_names_the_file(path: Path) -> None:
+    terms: dict[str, Any] = {"dataset": "visits", "unit": "who", "epsilon": 1}
+    with pytest.raises(dc.Error, match=r"/a\.ledger: there is no ledger"):
+        dc.Ledger(path)
+    with pytest.raises(dc.Error, match=r"^/.+: the ledger's path is not a plain file"):
+        dc.Ledger(path.parent)
+    with dc.Ledger.create(path, **terms) as ledger:
+        for call in (lambda: dc.Ledger.create(path, **terms), lambda: ledger.backup(path)):
+            with pytest.raises(dc.Error, match=r"/a\.ledger: the file exists") as raised:
+                call()
+            assert raised.value.kind == "ledger"
+        with pytest.raises(dc.Error, match=r"/a\.ledger: "):
+            ledger.write_witness(path)
+    path.write_bytes(b"nothing of the kind")
+    with pytest.raises(dc.Error, match=r"/a\.ledger: "):
+        ledger.verify()
+    with pytest.raises(dc.Error, match=r"^'.+new\\nline': there is no"):
+        dc.Ledger(path.parent / "new\nline")
