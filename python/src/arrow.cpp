@@ -127,6 +127,9 @@ nb::object chunk_array(std::string_view dtype, Held<ArrowArray> chunk) {
   return foreign_array(dtype, data, size, std::move(owner));
 }
 
+// A capsule is for one reader: what another took from it is not there any more.
+constexpr const char* taken = "the Arrow data of the scores were read before; export them again";
+
 // The chunks of a stream of scores, as arrays, without copying.
 nb::list arrow_chunks(nb::handle capsule) {
   auto* stream =
@@ -134,6 +137,7 @@ nb::list arrow_chunks(nb::handle capsule) {
   if (stream == nullptr) {
     throw nb::python_error();
   }
+  require(stream->release != nullptr, outside_domain, taken);
   // An engine's own message could show what the column holds, so it is not passed on.
   const auto read = [](int status) {
     require(status == 0, outside_domain, "the Arrow stream of scores could not be read");
@@ -162,6 +166,7 @@ nb::object arrow_array(nb::handle schema_capsule, nb::handle array_capsule) {
   if (schema == nullptr || array == nullptr) {
     throw nb::python_error();
   }
+  require(schema->release != nullptr && array->release != nullptr, outside_domain, taken);
   const std::string_view dtype = dtype_of(*schema);
   // Whoever takes an array over marks the one in the capsule as released.
   Held<ArrowArray> chunk(new ArrowArray(*array));

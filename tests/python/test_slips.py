@@ -16,6 +16,7 @@ import discreet as dc
 pa = importlib.import_module("pyarrow")
 pd = importlib.import_module("pandas")
 pl = importlib.import_module("polars")
+duckdb = importlib.import_module("duckdb")
 
 ROWS = pd.DataFrame({"who": [1, 2, 3], "what": ["flu", "flu", "cold"]})
 
@@ -76,6 +77,46 @@ def test_bytes_of_another_length_than_the_column_has_are_refused() -> None:
         count(table, [b"a", b"abc"])
 
 
+def test_the_same_candidate_twice_is_refused_even_where_no_item_can_equal_it() -> None:
+    table = pa.table({"who": [1, 2], "what": pa.array([1, 2], pa.int8())})
+    with pytest.raises(dc.Error, match="distinct"):
+        count(table, [1, 300, 300])
+
+
+def test_an_engine_that_fails_does_not_show_what_it_read(spark: Any) -> None:
+    rows = pl.DataFrame({"who": [1], "what": ["a secret"]})
+    frames = [
+        rows.lazy().with_columns(pl.col("what").cast(pl.Int64)),
+        duckdb.sql("select 1 as who, cast('a secret' as integer) as what"),
+        spark.sql("select 1 as who, cast(concat('a secret', who) as int) as what from values (1) as t(who)"),
+    ]
+    for frame in frames:
+        with pytest.raises(dc.Error, match="could not count") as raised:
+            count(frame, [1])
+        error: BaseException | None = raised.value
+        while error is not None:
+            assert "secret" not in str(error)
+            error = error.__cause__ or error.__context__
+
+
+def test_scores_that_another_reader_took_are_refused() -> None:
+    stream, array = pa.chunked_array([[1.0, 2.0]]).__arrow_c_stream__(), pa.array([1.0, 2.0]).__arrow_c_array__()
+    pa.ChunkedArray._import_from_c_capsule(stream)
+    pa.Array._import_from_c_capsule(*array)
+
+    class Stream:
+        def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+            return stream
+
+    class Array:
+        def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+            return array
+
+    for scores in (Stream(), Array()):
+        with pytest.raises(dc.Error, match="read before"):
+            dc.noisy_max(scores, epsilon=1.0, sensitivity=1)
+
+
 def test_a_padded_text_of_spark_is_the_text(spark: Any) -> None:
     spark.sql(
         "CREATE OR REPLACE TEMPORARY VIEW lines AS SELECT * FROM VALUES (1, 'flu'), (2, 'gout  ') AS t(who, what)"
@@ -101,23 +142,3 @@ def test_a_measurement_says_what_it_takes_instead_of_none() -> None:
             call()
     with pytest.raises(TypeError, match="scores must be a list or an array of numbers, not NoneType"):
         m(None)
-
-
-def test_what_is_wrong_with_a_ledgers_file_names_the_file(path: Path) -> None:
-    terms: dict[str, Any] = {"dataset": "visits", "unit": "who", "epsilon": 1}
-    with pytest.raises(dc.Error, match=r"/a\.ledger: there is no ledger"):
-        dc.Ledger(path)
-    with pytest.raises(dc.Error, match=r"^/.+: the ledger's path is not a plain file"):
-        dc.Ledger(path.parent)
-    with dc.Ledger.create(path, **terms) as ledger:
-        for call in (lambda: dc.Ledger.create(path, **terms), lambda: ledger.backup(path)):
-            with pytest.raises(dc.Error, match=r"/a\.ledger: the file exists") as raised:
-                call()
-            assert raised.value.kind == "ledger"
-        with pytest.raises(dc.Error, match=r"/a\.ledger: "):
-            ledger.write_witness(path)
-    path.write_bytes(b"nothing of the kind")
-    with pytest.raises(dc.Error, match=r"/a\.ledger: "):
-        ledger.verify()
-    with pytest.raises(dc.Error, match=r"^'.+new\\nline': there is no"):
-        dc.Ledger(path.parent / "new\nline")
