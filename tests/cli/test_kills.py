@@ -69,11 +69,11 @@ class Kills(ProgramTest):
         # The moments reach from before the charge to after the release.
         self.assertTrue(0 < done < RANDOM_KILLS, done)
 
-    def calls(self) -> list[tuple[str, int]]:
-        """Every system call of a release from the opening of the ledger on: its name, and which one of that name."""
-        place = self.place("traced")
+    def calls(self, words: list[str] | None = None) -> list[tuple[str, int]]:
+        """Every system call of a run from the opening of the ledger on: its name, and which one of that name."""
+        place = self.place("traced" + "-".join(words[2:3] if words else []))
         log = place / "trace"
-        subprocess.run(["strace", "-f", "-o", str(log), *self.release()], cwd=place, check=True, capture_output=True)
+        subprocess.run(["strace", "-f", "-o", str(log), *(words or self.release())], cwd=place, check=True, capture_output=True)
         counts: dict[str, int] = {}
         calls = []
         in_release = False
@@ -82,7 +82,7 @@ class Kills(ProgramTest):
             if not name.isidentifier():
                 continue
             counts[name] = counts.get(name, 0) + 1
-            in_release = in_release or ("a.ledger" in line or "out.txt" in line) and "execve" not in line
+            in_release = in_release or any(file in line for file in ("a.ledger", "out.txt", "new.file")) and "execve" not in line
             if in_release and name not in ("exit_group", "execve"):
                 calls.append((name, counts[name]))
         return calls
@@ -157,6 +157,31 @@ class Kills(ProgramTest):
             released = list(pool.map(self.kill_at, calls))
         self.assertFalse(all(released))
         self.assertTrue(any(released))
+
+    def make_at(self, words: list[str], call: tuple[str, int]) -> bool:
+        """A signal at one call of a command that makes a file: the file is whole or absent. Whether it is there."""
+        name, which = call
+        place = self.place(f"{words[2]}-{name}-{which}")
+        inject = f"inject={name}:signal=TERM:when={which}"
+        subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", inject, *words], cwd=place, check=False, capture_output=True)
+        where = f"{words[2]}: signal at {name} number {which}: {sorted(path.name for path in place.iterdir())}"
+        self.assertEqual([path.name for path in place.iterdir() if ".new-" in path.name], [], where)
+        there = (place / "new.file").exists()
+        if there:
+            check = ["a.ledger", "--witness", "new.file"] if words[2] == "witness" else ["new.file"]
+            verified = subprocess.run([PROGRAM, "ledger", "verify", *check], cwd=place, capture_output=True, check=False)
+            self.assertEqual(verified.returncode, 0, f"{where}: {verified.stderr}")
+        shutil.rmtree(place)
+        return there
+
+    def test_a_new_ledger_copy_or_witness_is_whole_or_absent_whenever_a_signal_comes(self):
+        self.require_tracing()
+        budget = ["--dataset", "d", "--unit", "u", "--epsilon", "1"]
+        for words in (["create", "new.file", *budget], ["backup", "a.ledger", "new.file"], ["witness", "a.ledger", "new.file"]):
+            command = [PROGRAM, "ledger", *words]
+            with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+                there = set(pool.map(lambda call, command=command: self.make_at(command, call), self.calls(command)))
+            self.assertIn(True, there, words)
 
 
 if __name__ == "__main__":

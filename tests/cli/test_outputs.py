@@ -10,6 +10,7 @@ import signal
 import subprocess
 import unittest
 from collections.abc import Iterator
+from fractions import Fraction
 
 from program import PROGRAM, ProgramTest
 
@@ -201,6 +202,19 @@ class Outputs(ProgramTest):
 
 
 class Amounts(ProgramTest):
+    def safe(self, told: object, name: str = "") -> None:
+        """Every amount is a decimal of at most 17 digits; what is left is at most the exact one, all else at least."""
+        for one in told if isinstance(told, list) else []:
+            self.safe(one, name)
+        for key, value in told.items() if isinstance(told, dict) else []:
+            if key in ("epsilon", "delta", "rho") and value is not None:
+                self.assertRegex(value, r"^[0-9.]+(e-?[0-9]+)?$")
+                self.assertLessEqual(len(value.partition("e")[0].replace(".", "").lstrip("0")), 17)
+                short, exact = Fraction(value), Fraction(told["exact"][key])
+                self.assertTrue(short <= exact if name == "left" else short >= exact, f"{name}: {told}")
+            elif key != "exact":
+                self.safe(value, key)
+
     def test_decimals_are_short_and_safe_and_exact_stands_beside_them(self) -> None:
         self.write("scores.csv", "label,score\nx,1\ny,2\n")
         self.create("--epsilon", "1")
@@ -219,6 +233,9 @@ class Amounts(ProgramTest):
         self.assertEqual(shown["left"]["epsilon"], "0.66666666666666666")
         self.assertGreater(len(shown["left"]["exact"]["epsilon"]), 300)
         self.assertEqual(shown["budget"], {"epsilon": "1", "delta": None, "rho": None, "exact": {"epsilon": "1", "delta": None, "rho": None}})
+        self.safe(third)
+        self.safe(json.loads(self.good("ledger", "show", "a.ledger", "--json")))
+        self.safe(json.loads(self.good("plan", "-k", "1", "--candidates-count", "2", *words[-6:-1], "--epsilon", "1/3")))
         self.bad(4, "it would cost epsilon 1; left is epsilon about 0.66666", *words, "1")
 
 
