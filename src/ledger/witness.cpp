@@ -24,6 +24,9 @@ constexpr std::size_t hash_size = 64;
 // One line of fixed length, so that it is replaced in place within one sector.
 constexpr std::size_t line_size = title.size() + id_size + 1 + digits + 1 + hash_size + 1;
 
+// A pipe that nobody writes to would be waited for while the ledger is locked.
+constexpr int at_once = O_NONBLOCK;
+
 std::string line(const WitnessMark& mark) {
   std::string number = std::to_string(mark.sequence);
   number.insert(0, digits - number.size(), '0');
@@ -94,7 +97,7 @@ NewWitness::~NewWitness() {
 
 WitnessMark read_witness(const std::string& path) {
   return naming(path, [&] {
-    const File file{plain_path(path), O_RDONLY};
+    const File file{plain_path(path), O_RDONLY | at_once};
     require(static_cast<bool>(file), ErrorKind::ledger, "there is no witness file to read");
     lock(file, LOCK_SH);
     return read_open(file);
@@ -103,7 +106,7 @@ WitnessMark read_witness(const std::string& path) {
 
 void advance_witness(const std::string& path, const WitnessMark& mark) {
   naming(path, [&] {
-    const File file{plain_path(path), O_RDWR};
+    const File file{plain_path(path), O_RDWR | at_once};
     require(static_cast<bool>(file), ErrorKind::ledger, "the witness file cannot be written");
     lock(file, LOCK_EX);
     if (read_open(file).sequence < mark.sequence) {

@@ -49,6 +49,12 @@ class Witness(LedgerTest):
         self.assertEqual(len(self.charges()), 1)
         self.good("ledger", "verify", self.book, "--witness", "seen")
 
+    def test_one_that_is_a_pipe_is_not_waited_for(self):
+        os.mkfifo(self.path / "silent")
+        for words in (self.select(), ["ledger", "verify", self.book]):
+            self.bad(5, "silent: the witness file cannot be read", *words, "--witness", "silent")
+        self.assertEqual(self.charges(), [])
+
     def test_one_that_exists_leaves_no_ledger(self):
         self.write("taken", "")
         before = sorted(os.listdir(self.path))
