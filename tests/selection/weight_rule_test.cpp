@@ -54,6 +54,21 @@ TEST(WeightRule, BoundsTheThresholdFromAboveAndBelow) {
   });
 }
 
+/// There the chord touches the curve, and only the widening makes up for the roundings.
+TEST(WeightRule, BoundsTheThresholdAtWholeNumbersOfHalvings) {
+  RandomScores random;
+  for (int i = 0; i < 3000; ++i) {
+    const double scale = 0.5 + 4.0 * random.unit();
+    const WeightRule<double> rule{0.0, scale, 48, Optimize::max};
+    const double halvings = static_cast<double>(1 + random.below(3));
+    double gap = scale * (halvings * 0.6931471805599453) * (1.0 - 0x1p-51);
+    for (int neighbour = 0; neighbour < 8; ++neighbour) {
+      expect_bounds(rule, -gap, scale);
+      gap = std::nextafter(gap, 10.0 * gap);
+    }
+  }
+}
+
 TEST(WeightRule, FallsAsTheGapGrows) {
   RandomScores random;
   for (const double scale : {1e-320, 1e-3, 1.0, 1e300}) {
