@@ -61,6 +61,25 @@ void expect_right_or_refused(std::uint64_t k, const Target& target, double sensi
   }
 }
 
+TEST(CalibrateTopK, StatesNoLessThanItsStepsAndNoMoreThanItsTarget) {
+  std::mt19937_64 random{std::random_device{}()};
+  std::uniform_real_distribution<double> target{0.01, 10};
+  for (int i = 0; i < 60; ++i) {
+    const std::uint64_t k = 1 + random() % 60;
+    const double most = target(random);
+    const TopKPlan pure = calibrate_top_k(k, PureCost{most}, 1, Monotonic::yes, 64);
+    const double epsilon = std::get<PureCost>(pure.cost).epsilon;
+    EXPECT_GE(exact_fraction(epsilon), exact_fraction(k) * exact_fraction(pure.step));
+    EXPECT_LE(epsilon, most);
+    const TopKPlan zcdp = calibrate_top_k(k, ZcdpCost{most}, 1, Monotonic::yes, 64);
+    const double each = zcdp.law == Law::exponential ? bounded_range_to_zcdp(zcdp.step)
+                                                     : permute_and_flip_to_zcdp(zcdp.step);
+    const double rho = std::get<ZcdpCost>(zcdp.cost).rho;
+    EXPECT_GE(exact_fraction(rho), exact_fraction(k) * exact_fraction(each));
+    EXPECT_LE(rho, most);
+  }
+}
+
 TEST(CalibrateTopK, ExtremeTargetsAreRightOrRefused) {
   expect_right_or_refused(7, ZcdpCost{5e-324}, 1);
   std::mt19937_64 random{std::random_device{}()};

@@ -1,0 +1,60 @@
+// The lattice of many steps lies above what is known exactly of them, far into the tail, where a step too few shows.
+#include "../../src/accounting/composition_lattice.hpp"
+
+#include <array>
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+#include "../../src/accounting/bounded_range_closed.hpp"
+#include "../../src/accounting/permute_and_flip_closed.hpp"
+#include "../../src/accounting/two_point_sum.hpp"
+
+namespace discreet::detail {
+namespace {
+
+TEST(CompositionLattice, OfOneStepLiesAboveItsCurveEverywhere) {
+  for (const double parameter : {0.01, 0.3, 1.0, 4.0}) {
+    const std::array flip{Steps{StepKind::laplace, parameter, 1}};
+    const std::array range{Steps{StepKind::bounded_range, parameter, 1}};
+    const CompositionLattice of_flip{flip, 1e-9, {}};
+    const CompositionLattice of_range{range, 1e-9, {}};
+    for (int i = 0; i < 500; ++i) {
+      const double x = parameter * i / 500;
+      EXPECT_GE(of_flip.delta(x), permute_and_flip_closed_delta(parameter, 1, x).lower) << x;
+      EXPECT_GE(of_range.delta(x), bounded_range_closed_delta(parameter, 1, x).lower) << x;
+    }
+  }
+}
+
+// Steps that all split their range in the middle are a strategy, so no bound may lie below their curve.
+TEST(CompositionLattice, OfManyRangesLosesNoStepInItsGroups) {
+  constexpr double eta = 0.05;
+  for (const std::uint64_t k : {2U, 257U, 515U}) {
+    const TwoPointSteps middle{eta, eta / 2, k};
+    for (const double delta : {1e-6, 1e-40, 1e-90}) {
+      const double epsilon = two_point_sum_epsilon(middle, delta, {});
+      const std::array steps{Steps{StepKind::bounded_range, eta, k}};
+      const double bound = CompositionLattice{steps, delta, {}}.delta(epsilon);
+      EXPECT_GE(bound, two_point_sum_delta(middle, epsilon, {}).lower) << k << " at " << delta;
+    }
+  }
+}
+
+// Groups are not all of one size: the steps that are left over are in them too.
+TEST(CompositionLattice, CountsEveryStepThatIsLeftOver) {
+  constexpr double eta = 0.05;
+  constexpr double delta = 1e-40;
+  for (const std::uint64_t k : {256U * 2U, 171U * 3U, 193U * 4U}) {
+    const double epsilon = two_point_sum_epsilon({eta, eta / 2, k}, delta, {});
+    const auto bound = [&](std::uint64_t count) {
+      const std::array steps{Steps{StepKind::bounded_range, eta, count}};
+      return CompositionLattice{steps, delta, {}}.delta(epsilon);
+    };
+    // One more in k adds 1/k to the variance, and so 92/k to the logarithm of a delta of e^-92.
+    EXPECT_GT(bound(k + 1), bound(k) * (1 + 46.0 / static_cast<double>(k))) << k;
+  }
+}
+
+}  // namespace
+}  // namespace discreet::detail
