@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -105,3 +106,8 @@ def test_a_way_to_pay_that_is_none_is_refused(path: Path, ledger: dc.Ledger) -> 
         dc.top_k([1, 2, 3], 1, epsilon=0.5, sensitivity=1, ledger=ledger, dataset="visits", pay="epsilon")
     assert mixed.entries == []
     assert ledger.entries == []
+
+
+def test_a_cost_that_no_float_has_is_stated_from_above(ledger: dc.Ledger) -> None:
+    asked = dc.plan(k=1, epsilon="1/3", sensitivity=1, candidates=5, ledger=ledger, dataset="visits")
+    assert Fraction(asked.cost.epsilon) > Fraction(1, 3) > Fraction(1 / 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import zoneinfo
 from collections.abc import Callable
@@ -142,3 +143,25 @@ def test_a_measurement_says_what_it_takes_instead_of_none() -> None:
             call()
     with pytest.raises(TypeError, match="scores must be a list or an array of numbers, not NoneType"):
         m(None)
+
+
+def test_nulls_are_looked_for_where_a_slice_of_scores_lies() -> None:
+    find = ctypes.pythonapi.PyCapsule_GetPointer
+    find.restype, find.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+
+    class Uncounted:
+        """Scores of which nobody counted the nulls, as Arrow allows."""
+
+        def __init__(self, scores: Any) -> None:
+            self.scores = scores
+
+        def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+            capsules = self.scores.__arrow_c_array__()
+            ctypes.c_int64.from_address(find(capsules[1], b"arrow_array") + 8).value = -1
+            return capsules
+
+    scores = pa.array([None, 1.0, 9.0, 2.0, None])
+    assert dc.noisy_max(Uncounted(scores[1:4]), epsilon=1e9, sensitivity=1) == 1
+    for part in (scores[3:5], scores[0:2], scores[2:5]):
+        with pytest.raises(dc.Error, match="null"):
+            dc.noisy_max(Uncounted(part), epsilon=1e9, sensitivity=1)
