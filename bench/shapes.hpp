@@ -16,10 +16,11 @@ namespace discreet::bench {
 
 /// The names of every shape that a release must not be slow on.
 inline const std::vector<std::string> shapes{
-    "all tied",       "nearly tied",    "normal",          "normal, small scale", "steps far below",
-    "steps below",    "steps near",     "steps far above", "one heavy",           "one per block",
-    "two per block",  "two per column", "ascending",       "descending",          "few distinct",
-    "subnormal gaps", "tiny scale",     "huge scale",      "peaked"};
+    "all tied",        "nearly tied",   "normal",        "normal, small scale",
+    "steps far below", "steps below",   "steps near",    "steps far above",
+    "one heavy",       "one per block", "two per block", "two per column",
+    "ascending",       "descending",    "few distinct",  "subnormal gaps",
+    "tiny scale",      "huge scale",    "peaked"};
 
 template <Number T>
 struct Input {
