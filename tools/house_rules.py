@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Holds the rules that no compiler knows: the core neither prints nor aborts, a check survives release builds, no
-generator but the system's, the rounding mode is left alone, a proof in Coq supposes nothing, nothing is put off to later.
+generator but the system's, the rounding mode is left alone, a proof in Coq supposes nothing, nothing is put off to later,
+and a document fits a screen.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ import repo
 
 CORE = ("include/", "src/")
 CODE = (".hpp", ".cpp", ".py", ".sh", ".cmake", ".v", ".ml")
+DOCUMENT = ".md"
+GENERATED = "bench/README.md"
+COLUMNS = 120
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 
@@ -47,6 +51,17 @@ def bare(text: str) -> str:
     return COMMENT.sub(blank, STRING.sub('""', text))
 
 
+def long_lines(text: str) -> list[int]:
+    """The lines of a document that a screen cuts; tables, headings, code and pseudocode are as wide as they need."""
+    found, fenced = [], False
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+        elif len(line) > COLUMNS and not fenced and not line.startswith(("|", "#", "    ", "<!--")):
+            found.append(number)
+    return found
+
+
 def check_text(path: str, text: str) -> list[str]:
     """The rules that one file breaks, with the line."""
     searches = [(text, EVERYWHERE)] if path.endswith(CODE) else []
@@ -55,6 +70,8 @@ def check_text(path: str, text: str) -> list[str]:
     if path.startswith("proofs/coq/") and path.endswith(".v"):
         searches.append((text, PROOF_RULES))
     problems = []
+    if path.endswith(DOCUMENT) and path != GENERATED:
+        problems += [f"{path}:{line}: a line fits {COLUMNS} columns" for line in long_lines(text)]
     for searched, rules in searches:
         for pattern, rule in rules.items():
             for match in re.finditer(pattern, searched):
@@ -63,7 +80,7 @@ def check_text(path: str, text: str) -> list[str]:
 
 
 def main(root: Path = repo.ROOT) -> int:
-    paths = [path for path in repo.files(root) if path.endswith(CODE)]
+    paths = [path for path in repo.files(root) if path.endswith((*CODE, DOCUMENT))]
     problems = [p for path in paths for p in check_text(path, (root / path).read_text())]
     return repo.report("rules", problems, len(paths))
 

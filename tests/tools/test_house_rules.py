@@ -29,6 +29,14 @@ class HouseRules(TreeTest):
     def test_tests_and_examples_may_print(self) -> None:
         self.accepted("examples/a.cpp", "std::cout << 1;")
 
+    def test_a_document_fits_a_screen(self) -> None:
+        long = "word " * 30
+        self.refused("docs/a.md", long)
+        self.refused("proofs/numbers/a.md", f"- {long}")
+        for text in (f"| {long} |", f"# {long}", f"    {long}", f"```\n{long}\n```", "word " * 20):
+            self.accepted("docs/a.md", text)
+        self.accepted("bench/README.md", long)
+
     def test_nothing_is_put_off(self) -> None:
         self.refused("tests/numbers/a_test.cpp", "// TO" "DO: more")
 

@@ -1,7 +1,7 @@
 (* Twin of proofs/framework/measures.md: how far two laws are apart, and what is true of every mechanism.
    M1 is bounded_range_is_pure, M2 bounded_range_is_zcdp, M4 within_bind and, for zCDP, peeled_zcdp in
    mechanisms/top_k_zcdp.v. *)
-(* stamp: proofs/framework/measures.md 71671d180f88a5de *)
+(* stamp: proofs/framework/measures.md e85f1d113d96e717 *)
 From Coq Require Import Reals Lra List.
 From Discreet.basics Require Import sums integrals.
 From Discreet.samplers Require Import decisions.

@@ -1,6 +1,6 @@
 (* Twin of proofs/framework/range_distance.md, and of its neighbour l_inf_distance.md: how far neighbours' scores are
    apart. u and u' are scores in units of the scale; l are the candidates. *)
-(* stamp: proofs/framework/range_distance.md e483f85fa77c56fa *)
+(* stamp: proofs/framework/range_distance.md 4c586b1b3a4e6230 *)
 From Coq Require Import Reals Lra List ZArith.
 Import ListNotations.
 Open Scope R_scope.

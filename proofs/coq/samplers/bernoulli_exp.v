@@ -1,7 +1,7 @@
 (* Twin of proofs/samplers/bernoulli_exp.md: the coin e^-x from bits, as the limit of the comparison of a uniform bit
    string with e^-x. What is not here: that the enclosures of e^-x in doubles and by MPFR contain it, and that the words
    of the system's generator are uniform. *)
-(* stamp: proofs/samplers/bernoulli_exp.md df24add0d221d057 *)
+(* stamp: proofs/samplers/bernoulli_exp.md 36e7fc437d781e6e *)
 From Coq Require Import Reals Lra List Lia.
 From Discreet.basics Require Import sums.
 From Discreet.samplers Require Import decisions uniform_less.

@@ -1,7 +1,7 @@
 (* Twin of proofs/samplers/uniform_less.md: from bits to the coin. A uniform real U is drawn word by word and compared
    with a real r by tests that may say yes only where U < r is certain, no only where U >= r is, and neither otherwise:
    what enclosures of r can tell. Then yes has the probability r, up to the chance that no answer is given. *)
-(* stamp: proofs/samplers/uniform_less.md 5d6a2cef4afb3335 *)
+(* stamp: proofs/samplers/uniform_less.md 562753c1230b57bf *)
 From Coq Require Import Reals Lra List Lia.
 From Discreet.basics Require Import sums clamps.
 From Discreet.samplers Require Import decisions.

@@ -1,7 +1,7 @@
 (* Twin of proofs/selection/engine.md: the rounds on the tree itself. Whatever is closed and whatever is open, and
    whatever refinement opens, both rounds have their law. All that is asked of the weights is what
    proofs/selection/weight_rule.md promises, and of the segments that they are short enough. *)
-(* stamp: proofs/selection/engine.md 2ffab4ff16122ddc *)
+(* stamp: proofs/selection/engine.md a906e927c074ce6d *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums retry.
 From Discreet.framework Require Import range_distance.
