@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Ties each proof to the code it speaks of.
 
-A proof below proofs/ begins with a block that names files and the first 16 hex digits of their SHA-256:
+A proof below proofs/ begins with a block that names files and the first 16 hex digits of their SHA-256, the include
+lines of C++ left out: where another file stands is no part of a proof.
 
     <!-- stamps
     include/discreet/numbers/inf_add.hpp 0123456789abcdef
@@ -28,6 +29,8 @@ import repo
 
 BLOCK = re.compile(r"^<!-- stamps\n(?P<lines>(?:.*\n)*?)-->$", re.MULTILINE)
 LINE = re.compile(r"^\s*(?P<path>\S+)\s+(?P<stamp>[0-9a-f]{16})\s*$")
+CPP = {".hpp", ".cpp", ".inc"}
+INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include\b.*\n", re.MULTILINE)
 TWINS = "proofs/coq/"
 TWIN_LINE = re.compile(r"^\(\* stamp: (?P<path>\S+) (?P<stamp>[0-9a-f]{16}) \*\)$", re.MULTILINE)
 CHECKED = re.compile(r"^\*\*Checked by Coq:\*\*(?:.+\n)+", re.MULTILINE)
@@ -36,8 +39,11 @@ POINTER = re.compile(r"\bproofs/[\w./-]+\.md\b")
 
 
 def stamp(path: Path) -> str:
-    """The first 16 hex digits of the SHA-256 of the file's bytes."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    """The first 16 hex digits of the SHA-256 of the file's bytes, the include lines of C++ left out."""
+    content = path.read_bytes()
+    if path.suffix in CPP:
+        content = INCLUDE.sub(b"", content)
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def proofs(root: Path) -> list[str]:

@@ -31,6 +31,15 @@ class Stamps(TreeTest):
         self.assertEqual(code, 1)
         self.assertIn("include/discreet/numbers/a.hpp changed since proofs/numbers/a.md", said)
 
+    def test_where_an_included_file_stands_is_no_change(self) -> None:
+        self.write("include/discreet/numbers/a.hpp", '#include "b.hpp"\nint a();\n')
+        self.write("proofs/numbers/a.md", PROOF)
+        quietly(stamps.main, ["--write"], root=self.root)
+        self.write("include/discreet/numbers/a.hpp", '#include "c/b.hpp"\n# include <d>\nint a();\n')
+        self.assertEqual(self.check()[0], 0)
+        self.write("include/discreet/numbers/a.hpp", '#include "c/b.hpp"\nint a(int);\n')
+        self.assertEqual(self.check()[0], 1)
+
     def test_a_proof_without_a_block_is_refused(self) -> None:
         self.write("proofs/numbers/a.md", "# a\n")
         code, said = self.check()
