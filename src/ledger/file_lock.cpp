@@ -1,9 +1,13 @@
 #include "file_lock.hpp"
 
+#include <array>
 #include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <optional>
+#include <string_view>
 #include <thread>
 
 #include "discreet/error.hpp"
@@ -34,15 +38,32 @@ constexpr int look_only = O_PATH;  // needs no permission to read
 constexpr int look_only = O_RDONLY;
 #endif
 
-// The number of the mount that an open file was reached through, where the system tells.
-std::optional<std::string> mount_of(const File& file) {
-  std::ifstream facts{"/proc/self/fdinfo/" + std::to_string(file.get())};
-  for (std::string line; std::getline(facts, line);) {
-    if (line.starts_with("mnt_id:")) {
-      return line;
-    }
+// The same from a file that the kernel makes up; nothing where there is no /proc.
+std::optional<std::uint64_t> mount_in_proc(const File& file) {
+  const File facts{"/proc/self/fdinfo/" + std::to_string(file.get()), O_RDONLY};
+  if (!facts && errno == ENOENT) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  std::array<char, 256> text{};
+  const ssize_t got = facts ? ::read(facts.get(), text.data(), text.size() - 1) : -1;
+  // Too many open files, say: a guess could take two names for one.
+  require(got >= 0, ErrorKind::ledger, "the system cannot say now on which mount the ledger lies");
+  constexpr std::string_view label = "mnt_id:";
+  const char* const found = std::strstr(text.data(), label.data());
+  return found == nullptr ? std::nullopt
+                          : std::optional{std::strtoull(found + label.size(), nullptr, 10)};
+}
+
+// The number of the mount that an open file was reached through, where the system tells.
+std::optional<std::uint64_t> mount_of(const File& file) {
+#ifdef STATX_MNT_ID
+  struct statx facts{};
+  if (::statx(file.get(), "", AT_EMPTY_PATH, STATX_MNT_ID, &facts) == 0 &&
+      (facts.stx_mask & STATX_MNT_ID) != 0) {
+    return facts.stx_mnt_id;
+  }
+#endif
+  return mount_in_proc(file);
 }
 
 bool same_mount(const File& one, const File& other) {
@@ -136,7 +157,9 @@ void FileLock::require_one_name() const {
   const auto real = std::filesystem::canonical(path_, failed);
   require(!failed, ErrorKind::ledger, "the ledger's path cannot be read");
   const File directory{real.parent_path().string(), look_only | O_DIRECTORY};
-  require(directory && same_mount(file_, directory), ErrorKind::ledger,
+  require(static_cast<bool>(directory), ErrorKind::ledger,
+          "the ledger's directory cannot be opened");
+  require(same_mount(file_, directory), ErrorKind::ledger,
           "the ledger's file is a mount of its own, and what is charged through it could be undone "
           "through "
           "its other name; mount the directory");

@@ -7,6 +7,7 @@
 #include "temporary.hpp"
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -81,8 +82,10 @@ TEST_F(OneName, NamesOfSqlitesOwnFilesAreRefused) {
 constexpr int refused = 0;
 constexpr int accepted = 1;
 constexpr int not_allowed = 2;
+constexpr rlim_t fewest_files = 3;
+constexpr rlim_t most_files = 64;
 
-// In a child with mounts of its own, which go when it does.
+// In a child with mounts of its own, which go when it does; however few files it may open.
 int open_bind_mount(const std::string& from, const std::string& to, const std::string& ledger) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -92,6 +95,17 @@ int open_bind_mount(const std::string& from, const std::string& to, const std::s
         ::mount(from.c_str(), to.c_str(), nullptr, MS_BIND, nullptr) == 0;
     if (!mounted) {
       ::_exit(not_allowed);
+    }
+    for (rlim_t files = fewest_files; files < most_files; ++files) {
+      const rlimit limit{files, most_files};
+      if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) {
+        ::_exit(not_allowed);
+      }
+      try {
+        Ledger::open(ledger);
+        ::_exit(accepted);
+      } catch (const Error&) {
+      }
     }
     const std::string said = rule_of([&] { Ledger::open(ledger); });
     ::_exit(said.find("mount the directory") != std::string::npos ? refused : accepted);
