@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Has Coq's kernel check the proofs in proofs/coq, and compares the programs they speak of with the C++ code.
 
-1. Every file of proofs/coq is compiled, and coqchk reads the compiled files once more.
+1. Every file of proofs/coq is compiled, and coqchk reads the compiled files once more: none of them supposes anything,
+   used or not. Coq's own library is taken as it was compiled.
 2. Every Theorem rests on the axioms of Coq's real numbers and on nothing else.
 3. The certificates that Gappa writes for its scripts are accepted too, under the same axioms.
 4. The decision trees of the programs are those of the C++ code (tools/coq_trees.py).
@@ -23,7 +24,8 @@ import exp_proof
 import repo
 
 PLACE = "proofs/coq"
-COQC = ["coqc", "-q", "-R", ".", "Discreet"]
+OURS = ["-R", ".", "Discreet"]
+COQC = ["coqc", "-q", *OURS]
 TOOLS = ("coqc", "coqdep", "coqchk", "ocamlopt", "gappa")
 # What Coq's own real numbers stand on; `Print Assumptions` may name these and no fifth.
 AXIOMS = {
@@ -32,6 +34,8 @@ AXIOMS = {
     "FunctionalExtensionality.functional_extensionality_dep",
     "Classical_Prop.classic",
 }
+# Theory, axioms, and three ways to get past the kernel.
+SUMMARY_PARTS = 5
 THEOREM = re.compile(r"^\s*Theorem (\w+)", re.MULTILINE)
 HYPOTHESIS = re.compile(r"^Hypothesis (a\d+) : (.*)\.$", re.MULTILINE)
 
@@ -73,7 +77,7 @@ def theorems(texts: dict[str, str]) -> list[str]:
 
 def compile_all(files: list[str], work: Path) -> None:
     """Compiles copies of the files, each after those it needs."""
-    ordered = run(["coqdep", "-sort", "-R", ".", "Discreet", *files], work).split()
+    ordered = run(["coqdep", "-sort", *OURS, *files], work).split()
     for file in ordered:
         run([*COQC, file.removeprefix("./")], work)
 
@@ -109,6 +113,25 @@ def audit_all(names: list[str], work: Path) -> list[str]:
     return problems
 
 
+def summary(files: list[str], work: Path) -> str:
+    """What coqchk says of the compiled files after reading them once more."""
+    each = [word for file in files for word in ("-norec", module(file))]
+    # It reports beside its output.
+    return run(["sh", "-c", 'exec coqchk -o -silent -bytecode-compiler yes "$@" 2>&1', "coqchk", *OURS, *each], work)
+
+
+def summarized(said: str) -> list[str]:
+    """What the compiled files suppose whether a theorem uses it or not, by coqchk's summary."""
+    parts = re.split(r"^\* ", said, flags=re.MULTILINE)[1:]
+    problems = [] if len(parts) == SUMMARY_PARTS else [f"coqchk's summary cannot be read: {said[:200].strip()}"]
+    for title, _, told in (part.partition(":") for part in parts):
+        for name in told.split("\n"):
+            ours = title != "Axioms" or name.strip().startswith("Discreet.")
+            if name.strip() not in ("", "<none>", "Set is predicative") and ours:
+                problems.append(f"coqchk, {title}: {name.strip()}")
+    return problems
+
+
 def certificate(script: Path) -> str:
     """What Gappa writes for Coq, its identities over the reals proved instead of supposed."""
     text = run([*exp_proof.GAPPA, "-Bcoq", str(script)], repo.ROOT)
@@ -129,8 +152,7 @@ def check(build: Path, work: Path) -> tuple[list[str], int]:
     compile_all(files, work)
     names = theorems({file: (place / file).read_text() for file in files})
     problems = audit_all(names, work)
-    each = [word for file in files for word in ("-norec", module(file))]
-    run(["coqchk", "-silent", "-bytecode-compiler", "yes", "-R", ".", "Discreet", *each], work)
+    problems += summarized(summary(files, work))
     for script in map(Path, exp_proof.PROOFS):
         (work / f"{script.stem}.v").write_text(certificate(repo.ROOT / script) + ask(["l1"]))
         problems += [f"{script}: {problem}" for problem in audit(run(["coqc", "-q", f"{script.stem}.v"], work))]

@@ -37,9 +37,16 @@ EVERYWHERE = {r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b": "what is left to d
 
 # pattern in a file of proofs/coq, comments included -> the rule it breaks
 PROOF_RULES = {
-    r"\b(?:Admitted|Axioms?|Parameters?|Conjectures?)\b": "a proof in Coq supposes nothing",
+    r"\b(?:Admitted|Admit|Axioms?|Parameters?|Conjectures?)\b": "a proof in Coq supposes nothing",
     r"\b(?:admit|give_up|bypass_check)\b|\bUnset\s+\w+\s+Checking\b": "Coq's kernel checks every step",
+    r"\bExtract\s+(?:Inlined\s+)?(?:Constant|Inductive)\b": "the programs are extracted as they stand",
+    r"\bDeclare\s+(?:ML\s+)?Module\b|\bLoadPath\b|^\s*Load\b": "a proof in Coq stands in its file",
 }
+# Within a section these words make premises of its theorems; outside, they suppose.
+SECTION = re.compile(
+    r"^\s*(?:(?P<begin>Section\s+\w+)|(?P<end>End\s+\w+)|(?:\S+\s+)?(?P<given>Variables?|Hypothes[ie]s|Context)\b)",
+    re.MULTILINE,
+)
 
 
 def bare(text: str) -> str:
@@ -62,6 +69,16 @@ def long_lines(text: str) -> list[int]:
     return found
 
 
+def given_to_all(text: str) -> list[int]:
+    """The lines of a proof in Coq that suppose something outside every section."""
+    found, depth = [], 0
+    for match in SECTION.finditer(text):
+        depth += bool(match["begin"]) - bool(match["end"])
+        if match["given"] and depth == 0:
+            found.append(text.count("\n", 0, match.start("given")) + 1)
+    return found
+
+
 def check_text(path: str, text: str) -> list[str]:
     """The rules that one file breaks, with the line."""
     searches = [(text, EVERYWHERE)] if path.endswith(CODE) else []
@@ -70,11 +87,13 @@ def check_text(path: str, text: str) -> list[str]:
     if path.startswith("proofs/coq/") and path.endswith(".v"):
         searches.append((text, PROOF_RULES))
     problems = []
+    if path.startswith("proofs/coq/") and path.endswith(".v"):
+        problems += [f"{path}:{line}: a proof in Coq supposes nothing outside a section" for line in given_to_all(text)]
     if path.endswith(DOCUMENT) and path != GENERATED:
         problems += [f"{path}:{line}: a line fits {COLUMNS} columns" for line in long_lines(text)]
     for searched, rules in searches:
         for pattern, rule in rules.items():
-            for match in re.finditer(pattern, searched):
+            for match in re.finditer(pattern, searched, re.MULTILINE):
                 problems.append(f"{path}:{searched.count(chr(10), 0, match.start()) + 1}: {rule}")
     return problems
 

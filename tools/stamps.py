@@ -76,11 +76,17 @@ def text_stamp(text: str) -> str:
 
 
 def check_twin(root: Path, proof: str) -> list[str]:
-    """Whether a proof and its Coq twin know each other."""
+    """Whether a proof and its Coq twin know each other, and the theorems that it names are there."""
     twin, text = twin_of(proof), (root / proof).read_text()
+    problems, named, known = [], set[str](), set[str]()
+    for checked in CHECKED.findall(text):
+        linked = [(root / proof).parent / path for path in re.findall(r"\(([^)]+\.v)\)", checked)]
+        known |= {name for path in linked if path.is_file() for name in THEOREM.findall(path.read_text())}
+        named |= set(re.findall(r"`(\w+)`", checked))
+    unknown = sorted(named - known)
+    problems += [f"{proof} names {name}, which is no theorem of the files it links to" for name in unknown]
     if not (root / twin).is_file():
-        return []
-    problems = []
+        return problems
     if twin not in text.split("-->")[0]:
         problems.append(f"{proof} does not name {twin} in its stamps block")
     lines = TWIN_LINE.findall((root / twin).read_text())
@@ -88,23 +94,18 @@ def check_twin(root: Path, proof: str) -> list[str]:
         problems.append(f"{twin} needs one line `(* stamp: {proof} 0000000000000000 *)`")
     elif lines[0][1] != text_stamp(text):
         problems.append(f"{proof} changed since {twin} was last read against it (reread, then ./dev restamp)")
-    checked = CHECKED.search(text)
-    if not checked:
-        return [*problems, f"{proof} does not say what is checked by Coq in {twin}"]
-    linked = [(root / proof).parent / path for path in re.findall(r"\(([^)]+\.v)\)", checked[0])]
-    known = {name for path in linked if path.is_file() for name in THEOREM.findall(path.read_text())}
-    named = re.findall(r"`(\w+)`", checked[0])
-    if not named:
+    if not CHECKED.search(text):
+        problems.append(f"{proof} does not say what is checked by Coq in {twin}")
+    elif not named & set(THEOREM.findall((root / twin).read_text())):
         problems.append(f"{proof} names no theorem of {twin}")
-    unknown = [name for name in named if name not in known]
-    return problems + [f"{proof} names {name}, which is no theorem of the files it links to" for name in unknown]
+    return problems
 
 
 def orphans(root: Path) -> list[str]:
-    """Files of Coq, but for the basics and the trees, that no proof is stamped with."""
+    """Files of Coq, but for the trees, that no proof is stamped with."""
     blocks = [read_block((root / proof).read_text()) for proof in proofs(root)]
     stamped = {path for block in blocks if not isinstance(block, str) for path, _ in block}
-    free = (TWINS + "basics/", TWINS + "trees/")
+    free = TWINS + "trees/"
     found = [f for f in repo.files(root) if f.startswith(TWINS) and f.endswith(".v") and not f.startswith(free)]
     return [f"{file} is in no proof's stamps block" for file in found if file not in stamped]
 

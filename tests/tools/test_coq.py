@@ -32,6 +32,37 @@ class Audit(unittest.TestCase):
         self.assertEqual(coq.theorems({"a/b.v": "Theorem t : x.\nLemma l : x.\n"}), ["Discreet.a.b.t"])
 
 
+class Summary(unittest.TestCase):
+    SAID = """
+* Theory: Set is predicative
+
+* Axioms:
+    Coq.Logic.Classical_Prop.classic
+
+* Constants/Inductives relying on type-in-type: <none>
+
+* Constants/Inductives relying on unsafe (co)fixpoints: <none>
+
+* Inductives whose positivity is assumed: <none>
+"""
+
+    def test_the_axioms_of_the_library_are_its_own(self) -> None:
+        self.assertEqual(coq.summarized(self.SAID), [])
+
+    def test_an_axiom_of_ours_is_named_though_nobody_uses_it(self) -> None:
+        said = self.SAID.replace("    Coq.Logic", "    Discreet.basics.Logic.Classical_Prop.classic\n    Coq.Logic")
+        self.assertEqual(coq.summarized(said), ["coqchk, Axioms: Discreet.basics.Logic.Classical_Prop.classic"])
+
+    def test_ways_past_the_kernel_are_named(self) -> None:
+        for kind in ("type-in-type", "unsafe (co)fixpoints"):
+            said = self.SAID.replace(f"on {kind}: <none>", f"on {kind}:\n    Discreet.a.loop")
+            self.assertEqual(coq.summarized(said), [f"coqchk, Constants/Inductives relying on {kind}: Discreet.a.loop"])
+        self.assertEqual(len(coq.summarized(self.SAID.replace("predicative", "impredicative"))), 1)
+
+    def test_silence_is_no_summary(self) -> None:
+        self.assertEqual(len(coq.summarized("")), 1)
+
+
 class Missing(unittest.TestCase):
     def test_without_coq_it_fails_and_says_what_to_install(self) -> None:
         with unittest.mock.patch("shutil.which", lambda tool: None):

@@ -44,7 +44,19 @@ class HouseRules(TreeTest):
         for code in ["Admit" "ted.", "Axi" "om a : x.", "Para" "meter a : x.", "Conjec" "ture a : x.", "(* Axi" "oms *)"]:
             self.refused("proofs/coq/a/b.v", code)
         self.refused("proofs/coq/a/b.v", "Proof. ad" "mit. Abort.")
+        for code in ["Ad" "mit Obligations.", "Declare M" "odule M : T.", '  Lo' 'ad "other".', "Unset  Guard Checking."]:
+            self.refused("proofs/coq/a/b.v", code)
         self.accepted("proofs/coq/a/b.v", "Theorem admitted_once : x.")
+
+    def test_a_proof_in_coq_supposes_nothing_outside_a_section(self) -> None:
+        for word in ["Variable", "Variables", "Hypothesis", "Hypotheses", "Local Hypothesis", "#[local] Context"]:
+            self.accepted("proofs/coq/a/b.v", f"Section A.\nSection B.\n{word} a : x.\nEnd B.\n{word} a : x.\nEnd A.\n")
+            self.refused("proofs/coq/a/b.v", f"Section A.\nEnd A.\n{word} a : x.\n")
+
+    def test_a_program_in_coq_is_extracted_as_it_stands(self) -> None:
+        self.refused("proofs/coq/a/b.v", 'Extract Con' 'stant peel => "cheat".')
+        self.refused("proofs/coq/a/b.v", 'Extract  Inlined Con' 'stant peel => "cheat".')
+        self.accepted("proofs/coq/a/b.v", 'Extraction "programs.ml" peel.')
 
     def test_the_line_is_named(self) -> None:
         self.write("src/a.cpp", "/* one\ntwo */\n// three\nabort();\n")

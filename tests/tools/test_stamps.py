@@ -116,8 +116,25 @@ class Twins(TreeTest):
     def test_a_file_of_coq_that_no_proof_knows_is_refused(self) -> None:
         self.twins()
         self.write("proofs/coq/numbers/b.v", "Theorem t : x.\n")
-        self.write("proofs/coq/basics/c.v", "Theorem t : x.\n")
         self.refused("proofs/coq/numbers/b.v is in no proof's stamps block")
+
+    def test_so_is_one_of_the_basics_but_not_one_of_the_trees(self) -> None:
+        self.twins()
+        self.write("proofs/coq/trees/c.v", "Example t : x.\n")
+        self.assertEqual(quietly(stamps.main, ["--check"], root=self.root)[0], 0)
+        self.write("proofs/coq/basics/c.v", "Theorem t : x.\n")
+        self.refused("proofs/coq/basics/c.v is in no proof's stamps block")
+
+    def test_a_proof_that_names_theorems_of_others_only_is_refused(self) -> None:
+        self.write("proofs/coq/trees/c.v", "Theorem u : x.\n")
+        self.twins(self.CHECKED.replace("`t` in [a.v](../coq/numbers/a.v)", "`u` in [c.v](../coq/trees/c.v)"))
+        self.refused("names no theorem of proofs/coq/numbers/a.v")
+
+    def test_theorems_named_further_down_or_without_a_twin_must_be_there_too(self) -> None:
+        self.twins(self.CHECKED + "\n" + self.CHECKED.replace("`t`", "`u`"))
+        self.refused("names u, which is no theorem")
+        (self.root / "proofs/coq/numbers/a.v").unlink()
+        self.refused("names t, which is no theorem")
 
 
 if __name__ == "__main__":
