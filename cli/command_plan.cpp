@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "discreet/error.hpp"
+#include "discreet/ledger/words.hpp"
 #include "distinct_inputs.hpp"
 #include "input_error.hpp"
 #include "never_an_input.hpp"
@@ -89,8 +90,17 @@ std::vector<WayToPay> ways(const PlanResult& result, const AskedPrivacy& asked,
       return out;
     }
   }
+  // In the words in which the release would be refused.
+  const char* const joint = state->dataset.accountant == Accountant::mixed ? " or " : ", ";
+  std::string costs;
+  for (const WayToPay& way : out) {
+    costs += costs.empty() ? "" : ", ";
+    costs += amounts_in_words(way.charged, Shorten::up, joint);
+    costs += out.size() > 1 ? fmt::format(" with --pay {}", to_string(*way.plan.pay)) : "";
+  }
   throw Error{over_budget,
-              "the budget does not cover this: see what discreet ledger show says is left"};
+              fmt::format("the budget does not cover this: it would cost {}; left is {}", costs,
+                          amounts_in_words(state->left, Shorten::down, joint))};
 }
 
 void run_plan(const PlanOptions& options) {

@@ -62,6 +62,22 @@ void enter(Stage stage) noexcept { reached.store(stage); }
 
 Stage stage() noexcept { return reached.load(); }
 
+bool leaves_uncharged(ErrorKind kind) noexcept {
+  switch (kind) {
+    case bad_parameter:
+    case outside_domain:
+    case bad_distance:
+    case over_budget:
+    case no_entropy:
+    case ErrorKind::ledger:
+      return true;
+    case charge_unknown:
+    case bug:
+      break;
+  }
+  return false;
+}
+
 void heed_signals() noexcept {
   for (const int one : ends) {
     struct sigaction action{};

@@ -3,6 +3,8 @@
 #include <csignal>
 #include <string>
 
+#include "discreet/error.hpp"
+
 namespace discreet::cli {
 
 /// How far a run has come, as far as its end is concerned.
@@ -18,6 +20,9 @@ inline constexpr int charged_not_delivered = 6;
 
 void enter(Stage stage) noexcept;
 [[nodiscard]] Stage stage() noexcept;
+
+/// Whether what a ledger threw while charging says that the budget is as it was; of a bug nobody knows.
+[[nodiscard]] bool leaves_uncharged(ErrorKind kind) noexcept;
 
 /// From now on a signal that ends the program removes the unfinished file first.
 ///

@@ -88,6 +88,18 @@ void require_one_column(const std::vector<std::string>& lines) {
   }
 }
 
+// Nothing skips a comment, and no item equals one. Where all begin so, they are tags.
+void require_no_comments(const std::vector<std::string>& lines) {
+  const auto marked = [](const std::string& line) { return line.starts_with('#'); };
+  const auto first = std::find_if(lines.begin(), lines.end(), marked);
+  if (first != lines.end() && !std::all_of(lines.begin(), lines.end(), marked)) {
+    throw InputError{
+        static_cast<std::uint64_t>(first - lines.begin()) + 1,
+        "a candidate must not begin with '#' where others do not, since comments are not "
+        "skipped; in a table it may (--candidates-column)"};
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> read_candidates(const NextBytes& next_bytes) {
@@ -122,6 +134,7 @@ std::vector<std::string> read_candidates(const NextBytes& next_bytes) {
     throw InputError{"the list of candidates must not be empty"};
   }
   require_one_column(lines);
+  require_no_comments(lines);
   LeakedWhenFull<absl::flat_hash_set<std::string_view>>{}.with([&](auto& seen) {
     seen.reserve(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {

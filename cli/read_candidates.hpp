@@ -12,7 +12,8 @@ namespace discreet::cli {
 /// Law       what cannot equal any item, but was meant to, is refused from the list alone.
 /// Requires  valid UTF-8 without NUL, lines of at most 64 KiB that end in LF or CRLF; at least one
 ///           line, none empty, none twice, none with a blank or an invisible character at an end, none
-///           in quotes, none with a tab; not every line with the same number of fields above one.
+///           in quotes, none with a tab; all or none beginning with '#'; not every line with the same number
+///           of fields above one.
 /// Throws    InputError with the line.
 std::vector<std::string> read_candidates(const NextBytes& next_bytes);
 

@@ -17,23 +17,6 @@
 namespace discreet::cli {
 namespace {
 
-// Whether an error of the ledger leaves the budget as it was.
-bool says_uncharged(ErrorKind kind) {
-  switch (kind) {
-    case bad_parameter:
-    case outside_domain:
-    case bad_distance:
-    case over_budget:
-    case no_entropy:
-    case ErrorKind::ledger:
-      return true;
-    case charge_unknown:
-    case bug:
-      break;
-  }
-  return false;
-}
-
 // How long the exact texts of amounts are.
 std::size_t exact_bytes(const Amounts& amounts) {
   std::size_t out = 0;
@@ -100,7 +83,7 @@ std::vector<std::size_t> Releaser::charge_and_draw(
       return draw(plan_);
     });
   } catch (const Error& error) {
-    if (stage() == Stage::charging && says_uncharged(error.kind())) {
+    if (stage() == Stage::charging && leaves_uncharged(error.kind())) {
       enter(Stage::uncharged);
     }
     throw;

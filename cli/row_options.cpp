@@ -1,5 +1,7 @@
 #include "row_options.hpp"
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 
 #include "plain_text.hpp"
@@ -7,6 +9,23 @@
 #include "table_reader.hpp"
 
 namespace discreet::cli {
+namespace {
+
+char in_lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Whoever saved the column of a table as a list has its header in it.
+void require_no_header(const std::string& first, const std::string& item) {
+  const bool same =
+      std::equal(first.begin(), first.end(), item.begin(), item.end(),
+                 [](char one, char other) { return in_lower_case(one) == in_lower_case(other); });
+  if (same) {
+    throw InputError{1,
+                     "the list begins with the name of the item column, as a table does: name "
+                     "the column with --candidates-column"};
+  }
+}
+
+}  // namespace
 
 void RowOptions::add(CLI::App& app) {
   app.add_option("file", file,
@@ -42,10 +61,13 @@ std::vector<std::string> RowOptions::read_candidates(const std::string& command)
   return read_text(
       input, [](double) {},
       [&](const NextBytes& text) {
-        return candidates_column
-                   ? cli::read_candidates(text, separator_of(candidates, std::nullopt),
-                                          *candidates_column)
-                   : cli::read_candidates(text);
+        if (candidates_column) {
+          return cli::read_candidates(text, separator_of(candidates, std::nullopt),
+                                      *candidates_column);
+        }
+        auto list = cli::read_candidates(text);
+        require_no_header(list.front(), item);
+        return list;
       });
 }
 

@@ -190,8 +190,20 @@ class Candidates(Formats):
             "A,Flu\nB,Cold\n": "every line has 2 fields separated by ','",
             "A;Flu\nB;Cold\n": "every line has 2 fields separated by ';'",
             "A\tFlu\nB\tCold\n": "line 1: a candidate must not hold a tab",
+            "# codes of 2026\nA\nB\n": "line 1: a candidate must not begin with '#' where others do not",
+            "A\n#B\nC\n": "line 2: a candidate must not begin with '#' where others do not",
+            "code\nA\nB\n": "line 1: the list begins with the name of the item column",
+            "CODE\nA\nB\n": "line 1: the list begins with the name of the item column",
         }.items():
             self.refuse(f"bad.txt: {rule}", self.top(codes=self.write("bad.txt", content).replace(str(self.path) + "/", "")))
+
+    def test_a_list_of_tags_is_read_and_any_item_can_stand_in_a_table(self):
+        rows = b"patient,code\n" + b"".join(b"p%d,#a\nq%d,code\n" % (i, i) for i in range(900))
+        self.assertEqual(self.items(self.top("-", codes=self.write("tags.txt", "#a\n#b\n#c\n")), rows)[0], "#a")
+        for content in ("code\n#a\ncode\nz\n", "x\ncode\n#a\nz\n"):
+            column = content.split("\n")[0]
+            words = [*self.top("-", codes=self.write("table.txt", content)), "--candidates-column", column]
+            self.assertEqual(set(self.items(words, rows)), {"#a", "code"})
 
     def test_a_column_of_a_table_is_read_where_it_is_named(self):
         for content in ("code,text\nA,Flu\nB,\"Cold, bad\"\nC,x\n", "text;code\nFlu;A\nCold;B\n", "code\tt\nA\tx\nB\ty\n"):

@@ -20,6 +20,12 @@ RANDOM_KILLS = 300
 MAY_FAIL = "openat read pread64 pwrite64 write fsync fdatasync ftruncate fallocate fchmod rename unlink fcntl mmap".split()
 
 
+def busy_seconds(process: int) -> float:
+    """How long a process has worked."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Kills(ProgramTest):
     def setUp(self) -> None:
         super().setUp()
@@ -68,6 +74,29 @@ class Kills(ProgramTest):
             done += self.check(place, f"random kill {i}")
         # The moments reach from before the charge to after the release.
         self.assertTrue(0 < done < RANDOM_KILLS, done)
+
+    def test_ctrl_c_while_it_plans_ends_it_and_costs_nothing(self):
+        # A search among plans of thousands of selections, which takes minutes.
+        asked = "-k 3000 --epsilon 1 --delta 1e-6".split()
+        self.write("many.csv", "label,score\n" + "".join(f"x{i},{i}\n" for i in range(4000)))
+        terms = "--dataset visits --unit patient --epsilon 1 --delta 1e-6 --accountant basic".split()
+        self.good("ledger", "create", "basic.ledger", *terms)
+        release = "select many.csv --label label --score score --sensitivity 1 --ledger basic.ledger --dataset visits"
+        for words in (["plan", "--candidates-count", "4000"], release.split()):
+            before = sorted(self.path.iterdir())
+            with subprocess.Popen(
+                [PROGRAM, *words, *asked, "--output", "out.txt"],
+                cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            ) as run:
+                # A second of work: what comes before takes milliseconds.
+                while run.poll() is None and busy_seconds(run.pid) < 1:
+                    time.sleep(0.01)
+                self.assertIsNone(run.poll(), words)
+                run.send_signal(signal.SIGINT)
+                said = run.communicate(timeout=60)
+            self.assertEqual((run.returncode, said), (-signal.SIGINT, (b"", b"")), words)
+            self.assertEqual(sorted(self.path.iterdir()), before)
+        self.assertEqual(self.spent("basic.ledger")["charges"], 0)
 
     def calls(self, words: list[str] | None = None) -> list[tuple[str, int]]:
         """Every system call of a run from the opening of the ledger on: its name, and which one of that name."""

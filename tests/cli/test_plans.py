@@ -111,12 +111,26 @@ class Plans(ProgramTest):
         book = self.book("mixed", ["--epsilon", "1", "--delta", "1e-6"])
         asked = ["--epsilon", "0.9", "--delta", "1e-6"]
         self.good(*self.top, *asked, *book, "--pay", "epsilon")
-        self.bad(4, "the budget does not cover this", *PLAN, *asked, *book)
+        self.bad(4, "left is epsilon 0.1 or rho ", *PLAN, *asked, *book)
         # Twelve selections: the rho is spent, and their k steps come to more than the epsilon of 0.1 that is left.
         asked = ["plan", "-k", "12", "--candidates-count", "12", "--epsilon", "0.1", "--delta", "1e-6", *book]
         rho, epsilon = self.told(*asked)["ways"]
         self.assertEqual((rho["left"], epsilon["left"]["epsilon"]), (None, "0"))
         self.assertIn("left            the budget does not cover this", self.good(*asked))
+
+    def test_a_plan_over_budget_is_refused_in_the_words_of_the_release(self):
+        for accountant, budget, asked in CASES:
+            if "--scale" in asked or ("--delta" in asked and accountant == "mixed" and "--pay" not in asked):
+                continue
+            with self.subTest(accountant=accountant, asked=asked):
+                book = self.book(accountant, budget)
+                more = [word if asked[i - 1] not in ("--epsilon", "--rho") else "5" for i, word in enumerate(asked)]
+                said = self.bad(4, "the budget does not cover this: it would cost ", *PLAN, *more, *book)
+                self.assertIn("; left is ", said)
+                self.assertEqual(said, self.bad(4, "", *self.top, *more, *book))
+        mixed = self.book("mixed", BOTH)
+        said = self.bad(4, "the budget does not cover this", *PLAN, "--epsilon", "5", "--delta", "1e-6", *mixed)
+        self.assertRegex(said, r"cost epsilon .* or rho .* with --pay rho, epsilon 5 or rho .* with --pay epsilon; left is epsilon 0.7 or rho")
 
     def test_the_ledger_remembers_what_was_paid_in(self):
         book = self.book("mixed", ["--epsilon", "4", "--delta", "1e-6"])
