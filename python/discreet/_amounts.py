@@ -52,7 +52,10 @@ class Amounts:
     def __str__(self) -> str:
         """Exact where that is short, else five digits: a cost rounded up, a rest rounded down."""
         plain = to_plain(self)
-        return _core.rests_in_words(plain, ", ") if self.rest else _core.costs_in_words(plain)
+        if not self.rest:
+            return _core.costs_in_words(plain)
+        # What is left in both ε and ρ, as under "mixed", may be spent in either.
+        return _core.rests_in_words(plain, ", " if self.rho is None else ", or ")
 
     def __repr__(self) -> str:
         """Exact decimals where they are finite, fractions elsewhere."""

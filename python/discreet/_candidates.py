@@ -50,13 +50,22 @@ def as_candidates(candidates: object) -> list[Any]:
     return labels
 
 
-def require_bare(labels: list[Any]) -> None:
-    """Refuse what reading a list of lines leaves at their ends: a budget would buy a random answer.
+def require_bare(labels: list[Any], item: object) -> None:
+    """Refuse what reading lines leaves at their ends and in front of them: a budget would buy a random answer.
 
     Raises:
-        Error: if a text has a blank at an end, or all stand in quotes.
+        Error: if a text has a blank at an end, all stand in quotes, or the first is a header or a comment.
     """
     texts = [label for label in labels if isinstance(label, str)]
+    if texts and isinstance(item, str) and str.casefold(texts[0]) == item.casefold():
+        raise Error(
+            "candidates must not begin with the name of the item column, as a file with a header does; write"
+            " candidates[1:], or put it behind another if it is an item"
+        )
+    if texts and texts[0].startswith("#") and not all(text.startswith("#") for text in texts):
+        raise Error(
+            "candidates must not begin with a comment; write candidates[1:], or put it behind another if it is an item"
+        )
     if any(str.strip(text) != text or str.strip(text, _WITHOUT_WIDTH) != text for text in texts):
         raise Error(
             "candidates must not begin or end with a blank or a line's end; write [c.strip() for c in candidates], and"

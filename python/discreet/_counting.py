@@ -40,6 +40,7 @@ _ENGINES = (
     ("polars", "DataFrame", "_in_polars"),
     ("polars", "LazyFrame", "_in_polars"),
     ("pyarrow", "Table", "_in_arrow"),
+    ("pyarrow", "RecordBatch", "_in_arrow"),
     ("duckdb", "DuckDBPyRelation", "_in_duckdb"),
     ("pyspark.sql", "DataFrame", "_in_spark"),
 )

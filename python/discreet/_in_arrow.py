@@ -25,7 +25,9 @@ def names(frame: Any) -> list[str]:
 
 
 def open_rows(frame: Any, unit: str, item: str) -> ArrowRows:
-    """Two columns of a table."""
+    """Two columns of a table or a batch of one."""
+    if isinstance(frame, pa.RecordBatch):
+        frame = pa.Table.from_batches([frame])
     return ArrowRows(frame.column(unit), frame.column(item))
 
 

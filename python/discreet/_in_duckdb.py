@@ -64,7 +64,7 @@ class DuckdbRows:
 
     def has_missing(self) -> bool:
         """Whether a row has no unit or no item."""
-        found = self._frame.filter(self._missing).limit(1).aggregate("count(*) AS rows").fetchall()
+        found = self._frame.filter(self._missing).limit(1).aggregate(f"{_own('count')}(*) AS rows").fetchall()
         return bool(found[0][0])
 
     def counts(self, keys: dict[Key, int]) -> Iterable[tuple[int, int]]:
@@ -75,22 +75,28 @@ class DuckdbRows:
         )
         # One literal, split by the engine: seventy thousand literals would take seconds to parse and plan. It stands
         # in a relation made from the frame's own, since only so are both sure to be of one connection.
-        words = "string_split('" + ",".join(_word(key, self.item) for key in keys) + "', ',')"
-        places = "string_split('" + ",".join(map(str, keys.values())) + "', ',')"
+        split = _own("string_split")
+        words = f"{split}('" + ",".join(_word(key, self.item) for key in keys) + "', ',')"
+        places = f"{split}('" + ",".join(map(str, keys.values())) + "', ',')"
         known = (
             self._frame.limit(0)
-            .aggregate("count(*) AS nothing")
+            .aggregate(f"{_own('count')}(*) AS nothing")
             .project(f"unnest({words}) AS word, unnest({places}) AS place")
             .project(f"{_from_word('word', self.item)} AS key, CAST(place AS BIGINT) AS place")
         )
         named = pairs.set_alias("pairs").join(known.set_alias("known"), "pairs.key = known.key")
         units = named.project("known.place AS place, pairs.unit AS unit").distinct()
-        found = units.aggregate("place, count(*) AS units").fetchall()
+        found = units.aggregate(f"place, {_own('count')}(*) AS units").fetchall()
         return [(int(place), int(count)) for place, count in found]
 
 
+def _own(function: str) -> str:
+    # A macro of the connection may have the same name, and would be called instead.
+    return f"system.main.{function}"
+
+
 def _is_missing(name: str, column: Column) -> str:
-    return f"({name} IS NULL OR isnan({name}))" if column.kind is Kind.FLOAT else f"({name} IS NULL)"
+    return f"({name} IS NULL OR {_own('isnan')}({name}))" if column.kind is Kind.FLOAT else f"({name} IS NULL)"
 
 
 def _number(name: str, column: Column) -> str:
@@ -104,9 +110,9 @@ def _plain(name: str, column: Column) -> str:
     """The items in a type on which equality is that of bits."""
     match column.kind:
         case Kind.TEXT:
-            return f"encode(CAST({name} AS VARCHAR))"
+            return f"{_own('encode')}(CAST({name} AS VARCHAR))"
         case Kind.DATETIME | Kind.INSTANT:
-            return f"epoch_ns({name})" if column.tick == 1 else f"epoch_us({name})"
+            return f"{_own('epoch_ns' if column.tick == 1 else 'epoch_us')}({name})"
     return _number(name, column)
 
 
@@ -128,7 +134,7 @@ def _word(key: Key, column: Column) -> str:
 def _from_word(word: str, column: Column) -> str:
     match column.kind:
         case Kind.TEXT | Kind.BYTES:
-            return f"unhex({word})"
+            return f"{_own('unhex')}({word})"
         case Kind.DATETIME | Kind.INSTANT:
             return f"CAST({word} AS BIGINT)"
     return f"CAST({word} AS {column.native})"

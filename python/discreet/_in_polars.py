@@ -25,7 +25,7 @@ def open_rows(frame: Any, unit: str, item: str) -> PolarsRows:
 def column_of(dtype: Any) -> Column:
     """What a type of Polars holds."""
     written = str(dtype)
-    if dtype in (pl.String, pl.Categorical, pl.Enum):
+    if isinstance(dtype, (pl.String, pl.Categorical, pl.Enum)):
         return Column(Kind.TEXT, written if dtype != pl.Enum else "Enum")
     if dtype == pl.Binary:
         return Column(Kind.BYTES, written)

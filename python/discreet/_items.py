@@ -229,7 +229,7 @@ def top_k_items(
         released with 1-differential privacy
     """
     labels = as_candidates(candidates)
-    require_bare(labels)
+    require_bare(labels, item)
     good = arguments.optimize(optimize)
     payer = account(ledger, dataset, by, pay)
     all_one_way = neighbors_of(neighbors, payer, unit) == "add-remove"

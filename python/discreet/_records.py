@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _amounts as amounts
-from . import _core
 from ._amounts import Amounts
 from ._explained import explained
 from ._words import Accountant, Neighbors
@@ -83,8 +82,8 @@ class Receipt:
     left: Amounts
 
     def __str__(self) -> str:
-        """What is left: without a δ of its own, a budget in both ε and ρ may be spent in either."""
-        return _core.rests_in_words(amounts.to_plain(self.left), ", " if self.left.rho is None else ", or ")
+        """What is left."""
+        return str(self.left)
 
 
 @explained()

@@ -3,6 +3,8 @@
 
 NB_MODULE(_core, module) {
   using namespace discreet::python;
+  // What a daemon thread still holds when Python ends is no leak, and the warning would blame the package.
+  nanobind::set_leak_warnings(false);
   import_numpy();
   bind_error(module);
   bind_arrow(module);

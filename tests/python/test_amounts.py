@@ -24,6 +24,17 @@ def test_rests_are_rounded_down_and_costs_up(tmp_path: Path) -> None:
     assert "left    epsilon about 0.99936\n" in str(ledger)
 
 
+def test_what_is_left_of_either_is_joined_as_the_program_joins_it(tmp_path: Path) -> None:
+    ledger = dc.Ledger.create(tmp_path / "a", dataset="d", unit="person", epsilon=1, delta="1e-6")
+    ledger.add("basic", unit="person", epsilon=1, delta="1e-6", accountant="basic")
+    receipt = ledger.charge("d", what="other", epsilon="0.5")
+    said = str(receipt)
+    assert said == str(receipt.left) == str(ledger.remaining("d")) == str(ledger.datasets["d"].left)
+    assert said.startswith("epsilon 0.5, or rho ")
+    assert f"left    {said}\n" in str(ledger)
+    assert str(ledger.remaining("basic")) == "epsilon 1, delta 1e-6"
+
+
 def test_what_a_rest_is_changes_no_comparison() -> None:
     cost = dc.Amounts(epsilon=Fraction(1, 3))
     rest = dc.Amounts(epsilon=Fraction(1, 3), rest=True)

@@ -159,6 +159,26 @@ def test_categories_are_texts() -> None:
     assert dc.count_units(pd.DataFrame(columns, dtype=object), **said).tolist() == [2, 1, 0]
 
 
+def test_categories_of_polars_need_not_have_the_candidates() -> None:
+    pl = importlib.import_module("polars")
+    # More candidates than eight bits have codes for.
+    candidates = ["b", "a", *(f"c{i}" for i in range(300))]
+    few = pl.Categorical(pl.Categories("few", physical=pl.UInt8))
+    for kind in (pl.Categorical, few, pl.Enum(["a", "b"])):
+        frame = pl.DataFrame({"who": [1, 2, 3], "what": pl.Series(["a", "b", "a"], dtype=kind)})
+        counts = dc.count_units(frame, unit="who", item="what", candidates=candidates)
+        assert counts.tolist() == [1, 2, *(0 for _ in range(300))]
+        assert dc.count_units(frame, unit="what", item="who", candidates=[1, 2]).tolist() == [1, 1]
+
+
+def test_a_batch_of_arrow_is_a_table() -> None:
+    pa = importlib.import_module("pyarrow")
+    batch = pa.record_batch({"who": [1, 2, 2, None], "what": ["a", "b", "b", "b"]})
+    assert dc.count_units(batch, unit="who", item="what", candidates=["a", "b"]).tolist() == [1, 1]
+    released = dc.top_k_items(batch, unit="who", item="what", candidates=["a", "b"], k=2, epsilon=1)
+    assert sorted(released) == ["a", "b"]
+
+
 BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"candidates": None}, TypeError, "never read from the data"),
     ({"candidates": "ab"}, TypeError, r"\[text\]"),

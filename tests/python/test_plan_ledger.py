@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import re
+import sqlite3
 from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
@@ -106,6 +110,41 @@ def test_a_way_to_pay_that_is_none_is_refused(path: Path, ledger: dc.Ledger) -> 
         dc.top_k([1, 2, 3], 1, epsilon=0.5, sensitivity=1, ledger=ledger, dataset="visits", pay="epsilon")
     assert mixed.entries == []
     assert ledger.entries == []
+
+
+def with_rho(path: Path, rho: str) -> dc.Ledger:
+    """The ledger as a program would have made it that knew only a smaller ρ for the dataset's (ε, δ)."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as file:
+        guards = file.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            file.execute(f"DROP TRIGGER {name}")
+        row = file.execute(
+            "SELECT sequence, kind, dataset, at, facts, previous FROM entry WHERE sequence = 2"
+        ).fetchone()
+        sequence, kind, dataset, at, facts, previous = row
+        facts = re.sub("budget.rho: .*", f"budget.rho: {rho}", facts)
+        link = hashlib.sha256()
+        for field in ("discreet ledger entry 1", sequence, kind, dataset, at, facts, previous):
+            text = str(field).encode()
+            link.update(len(text).to_bytes(8) + text)
+        file.execute("UPDATE entry SET facts = ?, hash = ? WHERE sequence = 2", (facts, link.hexdigest()))
+        file.execute("UPDATE head SET hash = ?", (link.hexdigest(),))
+        for _, sql in guards:
+            file.execute(sql)
+    return dc.Ledger(path)
+
+
+def test_a_plan_is_not_remembered_for_another_budget(tmp_path: Path) -> None:
+    terms: dict[str, Any] = {"dataset": "d", "unit": "person", "epsilon": 1, "delta": 1e-6}
+    asked: dict[str, Any] = {"k": 2, "epsilon": 1, "delta": 1e-6, "sensitivity": 1, "dataset": "d"}
+    usual = dc.Ledger.create(tmp_path / "a.ledger", **terms)
+    dc.Ledger.create(tmp_path / "b.ledger", **terms).close()
+    older = with_rho(tmp_path / "b.ledger", "0.015")
+    for book in (usual, older):
+        dc.top_k([1, 2, 3], **asked, ledger=book)
+    # One release at (ε, δ) fits a fresh budget of (ε, δ).
+    assert older.remaining("d").rho == 0
+    assert older.entries[0].charged.rho == Fraction("0.015") < (usual.entries[0].charged.rho or 0)
 
 
 def test_a_cost_that_no_float_has_is_stated_from_above(ledger: dc.Ledger) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 
@@ -151,6 +152,23 @@ def test_numpy_is_the_only_import_it_needs() -> None:
     )
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+    assert done.stderr == ""
+
+
+def test_what_a_thread_holds_at_the_end_is_not_called_a_leak(path: Path) -> None:
+    code = (
+        "import sys, threading, discreet as dc\n"
+        "book = dc.Ledger.create(sys.argv[1], dataset='d', unit='p', epsilon=1)\n"
+        "plan = dc.plan(1, epsilon=0.1, sensitivity=1, candidates=3, ledger=book, dataset='d')\n"
+        "begun = threading.Event()\n"
+        "def hold(book, plan):\n"
+        "    begun.set()\n"
+        "    threading.Event().wait()\n"
+        "threading.Thread(target=hold, args=(book, plan), daemon=True).start()\n"
+        "begun.wait()\n"
+    )
+    words = [sys.executable, "-W", "error", "-c", code, str(path)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert done.stderr == ""
 
 

@@ -35,6 +35,9 @@ def count(frame: Any, candidates: Any) -> list[int]:
         (["\ufeffflu", "cold"], r"\.strip\(\)"),
         (['"flu"', '"cold"'], r"c\[1:-1\]"),
         (["'flu'", "'cold'"], r"c\[1:-1\]"),
+        (["what", "flu", "cold"], r"candidates\[1:\]"),
+        (["What", "flu", "cold"], r"candidates\[1:\]"),
+        (["# of 2026", "flu", "cold"], r"candidates\[1:\]"),
     ],
 )
 def test_what_reading_lines_leaves_on_candidates_is_refused(candidates: list[str], cure: str, path: Path) -> None:
@@ -47,10 +50,10 @@ def test_what_reading_lines_leaves_on_candidates_is_refused(candidates: list[str
 
 
 def test_blanks_and_quotes_that_are_part_of_a_name_are_taken() -> None:
-    names = ['"Heroes"', "common cold", "", '"']
-    frame = pd.DataFrame({"who": range(4), "what": names})
-    released = dc.top_k_items(frame, unit="who", item="what", candidates=names, k=4, epsilon=1)
-    assert sorted(released) == sorted(names)
+    for names in (['"Heroes"', "common cold", "", '"', "what", "#1"], ["#a", "#b"]):
+        frame = pd.DataFrame({"who": range(len(names)), "what": names})
+        released = dc.top_k_items(frame, unit="who", item="what", candidates=names, k=len(names), epsilon=1)
+        assert sorted(released) == sorted(names)
 
 
 def test_a_column_of_an_engine_is_no_list(spark: Any) -> None:
