@@ -4,9 +4,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "discreet/accounting/bounded_range_to_zcdp.hpp"
-#include "discreet/accounting/calibrate_top_k.hpp"
-#include "discreet/accounting/zcdp_to_delta.hpp"
+#include "discreet/accounting/calibrate.hpp"
+#include "discreet/accounting/convert.hpp"
 
 namespace discreet {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "discreet/ledger/visible.hpp"
+#include "discreet/ledger/text.hpp"
 
 namespace discreet::cli {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "commands.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/ledger_text.hpp"
-#include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/text.hpp"
+#include "discreet/ledger/verify.hpp"
 #include "discreet/ledger/words.hpp"
 #include "distinct_inputs.hpp"
 #include "input_error.hpp"

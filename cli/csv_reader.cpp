@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "discreet/ledger/utf8.hpp"
+#include "discreet/ledger/text.hpp"
 #include "input_error.hpp"
 
 namespace discreet::cli {

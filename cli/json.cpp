@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "discreet/ledger/visible.hpp"
+#include "discreet/ledger/text.hpp"
 
 namespace discreet::cli {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
-#include "discreet/ledger/user_name.hpp"
+#include "discreet/ledger/text.hpp"
 #include "input_error.hpp"
 
 namespace discreet::cli {

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "discreet/framework/monotonic.hpp"
+#include "discreet/framework/law.hpp"
+#include "discreet/framework/metrics.hpp"
 #include "discreet/ledger/ledger.hpp"
 #include "discreet/ledger/plan_release.hpp"
-#include "discreet/selection/optimize.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): a library names it so
 class App;

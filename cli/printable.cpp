@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "discreet/ledger/utf8.hpp"
-#include "discreet/ledger/visible.hpp"
+#include "discreet/ledger/text.hpp"
 
 namespace discreet::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include <absl/container/flat_hash_set.h>
 
 #include "blank_ends.hpp"
-#include "discreet/ledger/utf8.hpp"
+#include "discreet/ledger/text.hpp"
 #include "input_error.hpp"
 #include "leaked_when_full.hpp"
 #include "table_reader.hpp"

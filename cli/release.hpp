@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "discreet/framework/law.hpp"
 #include "discreet/ledger/plan_release.hpp"
-#include "discreet/selection/optimize.hpp"
 #include "options.hpp"
 #include "result_file.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "discreet/accounting/error_quantile.hpp"
+#include "discreet/accounting/accuracy.hpp"
 #include "discreet/ledger/words.hpp"
 #include "json.hpp"
 #include "write_amounts.hpp"

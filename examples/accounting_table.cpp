@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <exception>
 
-#include "discreet/accounting/calibrate_top_k.hpp"
-#include "discreet/accounting/zcdp_budget.hpp"
+#include "discreet/accounting/calibrate.hpp"
+#include "discreet/accounting/convert.hpp"
 
 namespace {
 

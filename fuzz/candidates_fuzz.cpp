@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "discreet/ledger/utf8.hpp"
+#include "discreet/ledger/text.hpp"
 #include "input_error.hpp"
 #include "pieces.hpp"
 #include "read_candidates.hpp"

@@ -6,7 +6,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
-#include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/verify.hpp"
 #include <fcntl.h>
 #include <unistd.h>
 

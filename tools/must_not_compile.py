@@ -49,12 +49,14 @@ def check(compiler: str, flags: list[str], source: Path) -> list[str]:
 
 
 def flags_of(build: Path, root: Path) -> list[str]:
-    """How the library is compiled, without warnings and optimisation."""
+    """How the library is compiled, without warnings, optimisation and sight of what is private."""
     commands = compile_db.load(build, root)
     library = next(command for path, command in sorted(commands.items()) if path.startswith("src/"))
     kept, argument_of = [], ""
     for flag in library.flags:
-        if argument_of or flag.startswith(OURS):
+        if flag in {f"-I{root / 'src'}", str(root / "src")}:
+            kept = kept[:-1] if argument_of else kept
+        elif argument_of or flag.startswith(OURS):
             kept.append(flag)
         argument_of = flag if not argument_of and flag in {"-I", "-isystem", "-D"} else ""
     return kept

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Checks the plan of the house: data flows down the list of rooms, an include may only point up it.
 
-Also: src/, tests/ and proofs/ have the same rooms as include/discreet/ (proofs/ the doors as well); a source has the header of its name; a
-header is reached by some test or source; headers do not include each other in a circle; only ledger/ knows SQLite; a file of code
-stays within 300 lines.
+What a caller writes is public and stands in include/discreet/; the rest stands in src/ and is included by its room, as
+"accounting/reals.hpp". A public header never includes a private one, and neither do the doors.
+
+Also: src/, tests/ and proofs/ have the rooms of the list (proofs/ the doors as well); a source includes a header of its
+own room; a header is reached by some test or source; headers do not include each other in a circle; a private header and a
+test's helper do not share a name; only ledger/ knows SQLite; a file of code stays within 300 lines.
 """
 
 from __future__ import annotations
@@ -27,11 +30,13 @@ UMBRELLA = "discreet/discreet.hpp"
 
 
 def room_of_header(name: str) -> str | None:
-    """The room of an include such as discreet/numbers/inf_add.hpp; None for a header that is not ours."""
+    """The room of an include, public or private; None for a header that is not ours, or in no room."""
     parts = name.split("/")
-    if parts[0] != "discreet" or name == UMBRELLA:
+    if name == UMBRELLA:
         return None
-    return parts[1].removesuffix(".hpp")
+    if parts[0] == "discreet":
+        return parts[1].removesuffix(".hpp")
+    return parts[0] if len(parts) > 1 and parts[0] in ROOMS else None
 
 
 def room_of_file(path: str) -> str | None:
@@ -45,13 +50,16 @@ def room_of_file(path: str) -> str | None:
     return None
 
 
-def check_include(path: str, name: str) -> str | None:
+def check_include(path: str, name: str, tree: set[str]) -> str | None:
     """What is wrong with one include."""
+    private = f"src/{name}" in tree
     room = room_of_file(path)
     if name == "sqlite3.h" and not path.startswith(("src/ledger/", "tests/ledger/")):
         return f"{path} includes {name}: only src/ledger/ knows SQLite"
     if name == UMBRELLA and path.startswith(("include/", "src/")):
         return f"{path} includes {name}: a room names the headers it needs"
+    if private and path.startswith(("include/", "examples/", *(f"{door}/" for door in DOORS))):
+        return f"{path} includes {name}: what stands in src/ is for src/, tests/ and bench/"
     target = room_of_header(name)
     if target is None or room is None or room not in ROOMS:
         return None
@@ -68,10 +76,9 @@ def check_place(path: str, tree: set[str]) -> str | None:
     if path.startswith("include/discreet/") and path != f"include/{UMBRELLA}":
         room = room_of_header("/".join(parts[1:]))
         return None if room in ROOMS else f"{path}: {room} is no room"
-    if parts[0] == "src" and path.endswith(".cpp"):
-        header = "include/discreet/" + "/".join(parts[1:]).removesuffix(".cpp") + ".hpp"
-        inner = path.removesuffix(".cpp") + ".hpp"
-        return None if {header, inner} & tree else f"{path} has no header of its name ({header})"
+    if parts[0] == "src" and path.endswith(".hpp"):
+        twin = next((f"{place}/{'/'.join(parts[1:])}" for place in ("tests", "bench") if f"{place}/{'/'.join(parts[1:])}" in tree), None)
+        return f"{path} and {twin} have one name, and an include would find either" if twin else None
     if path.startswith("proofs/coq/"):
         parts = ["proofs", *parts[2:]]
     if parts[0] == "proofs" and len(parts) > 2 and parts[1] not in PROOF_HELPERS:
@@ -79,6 +86,14 @@ def check_place(path: str, tree: set[str]) -> str | None:
     if parts[0] == "tests" and len(parts) > 2 and parts[1] not in TEST_HELPERS:
         return None if parts[1] in ROOMS else f"{path}: {parts[1]} is no room"
     return None
+
+
+def check_source(path: str, names: list[str]) -> str | None:
+    """Whether a source sees the declaration of what it defines."""
+    if not path.startswith("src/") or not path.endswith(".cpp"):
+        return None
+    seen = {room_of_header(name) for name in names}
+    return None if room_of_file(path) in seen else f"{path} includes no header of its room, which would declare what it defines"
 
 
 def check_length(path: str, text: str) -> str | None:
@@ -112,7 +127,8 @@ def check_reached(root: Path, tree: list[str]) -> list[str]:
     """Headers that neither a test nor a source includes, directly or not: nothing shows that they even compile."""
     compiled = [path for path in tree if path.endswith("_test.cpp") or path.startswith("src/") and path.endswith(".cpp")]
     reached = set().union(*(repo.closure(path, root) for path in compiled))
-    headers = [path for path in tree if path.startswith("include/") and path != f"include/{UMBRELLA}"]
+    ours = [path for path in tree if path.startswith(("include/", "src/")) and path.endswith(".hpp")]
+    headers = [path for path in ours if path != f"include/{UMBRELLA}"]
     return [f"{header} is reached by no test and no source" for header in headers if header not in reached]
 
 
@@ -132,9 +148,10 @@ def check(root: Path) -> tuple[list[str], int]:
         if not path.endswith((".hpp", ".cpp")):
             continue
         names = [name for name, _ in repo.includes(text)]
-        problems += [check_include(path, name) for name in names]
-        if path.startswith("include/"):
-            edges[path.removeprefix("include/")] = names
+        problems += [check_include(path, name, set(tree)) for name in names]
+        problems.append(check_source(path, names))
+        if path.startswith(("include/", "src/")) and path.endswith(".hpp"):
+            edges[path.split("/", 1)[1]] = names
     return [p for p in problems if p] + check_circles(edges) + check_reached(root, tree), checked
 
 

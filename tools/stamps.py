@@ -5,7 +5,7 @@ A proof below proofs/ begins with a block that names files and the first 16 hex 
 lines of C++ left out: where another file stands is no part of a proof.
 
     <!-- stamps
-    include/discreet/numbers/inf_add.hpp 0123456789abcdef
+    include/discreet/numbers/rounding.hpp 0123456789abcdef
     -->
 
 `--check` fails if a file has moved on since the proof was last read against it, if a proof has no such block or

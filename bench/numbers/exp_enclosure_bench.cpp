@@ -6,7 +6,6 @@
 #include <benchmark/benchmark.h>
 
 #include "discreet/numbers/exp_enclosure.hpp"
-#include "discreet/numbers/ln1p_enclosure.hpp"
 #include "discreet/numbers/ln_enclosure.hpp"
 
 namespace discreet {

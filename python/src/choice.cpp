@@ -5,7 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "discreet/accounting/calibrate_top_k.hpp"
+#include "discreet/accounting/calibrate.hpp"
 #include <nanobind/nanobind.h>
 
 namespace discreet::python {

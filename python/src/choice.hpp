@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "discreet/accounting/cost.hpp"
-#include "discreet/framework/monotonic.hpp"
+#include "discreet/framework/metrics.hpp"
 #include "discreet/selection/draw.hpp"
 
 namespace discreet::python {

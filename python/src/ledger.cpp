@@ -13,9 +13,8 @@
 #include "book.hpp"
 #include "core.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/ledger_text.hpp"
-#include "discreet/ledger/user_name.hpp"
-#include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/text.hpp"
+#include "discreet/ledger/verify.hpp"
 #include "discreet/ledger/words.hpp"
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>

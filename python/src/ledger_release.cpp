@@ -12,7 +12,7 @@
 #include "discreet/ledger/plan_release.hpp"
 #include "discreet/ledger/release_request.hpp"
 #include "discreet/ledger/ways_to_pay.hpp"
-#include "discreet/numbers/sound_arithmetic.hpp"
+#include "discreet/numbers/rounding.hpp"
 #include "plain_cost.hpp"
 #include "release.hpp"
 #include <nanobind/stl/optional.h>

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/inf_cast.hpp"
 #include "discreet/numbers/number.hpp"
+#include "discreet/numbers/rounding.hpp"
 #include "numpy_arrays.hpp"
 #include <nanobind/nanobind.h>
 

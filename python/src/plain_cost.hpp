@@ -4,7 +4,6 @@
 #include <tuple>
 #include <utility>
 
-#include "discreet/accounting/bracket.hpp"
 #include "discreet/accounting/cost.hpp"
 
 namespace discreet::python {

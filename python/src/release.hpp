@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "chunks.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/selection/draw.hpp"
-#include "discreet/selection/optimize.hpp"
 #include "numpy_arrays.hpp"
 
 namespace discreet::python {

@@ -1,16 +1,14 @@
-#include "allowed_approximate_step.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "bounded_range_bracket.hpp"
-#include "certified_search.hpp"
-#include "discreet/accounting/bounded_range_to_delta.hpp"
-#include "discreet/accounting/permute_and_flip_to_delta.hpp"
-#include "lattice_choice.hpp"
-#include "permute_and_flip_closed.hpp"
-#include "reals.hpp"
+#include "accounting/allowed_step.hpp"
+#include "accounting/bounded_range.hpp"
+#include "accounting/certified_search.hpp"
+#include "accounting/lattice_choice.hpp"
+#include "accounting/permute_and_flip.hpp"
+#include "accounting/reals.hpp"
+#include "discreet/accounting/convert.hpp"
 
 namespace discreet::detail {
 namespace {

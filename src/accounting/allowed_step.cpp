@@ -1,4 +1,4 @@
-#include "allowed_step.hpp"
+#include "accounting/allowed_step.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,11 +6,10 @@
 #include <mutex>
 #include <tuple>
 
-#include "allowed_approximate_step.hpp"
-#include "certified_search.hpp"
-#include "discreet/numbers/next_up.hpp"
-#include "reals.hpp"
-#include "zcdp_constants.hpp"
+#include "accounting/certified_search.hpp"
+#include "accounting/reals.hpp"
+#include "accounting/zcdp.hpp"
+#include "discreet/numbers/interval.hpp"
 
 namespace discreet::detail {
 namespace {

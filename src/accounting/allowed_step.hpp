@@ -3,8 +3,7 @@
 #include <cstdint>
 
 #include "discreet/accounting/cost.hpp"
-#include "discreet/accounting/law.hpp"
-#include "discreet/accounting/progress.hpp"
+#include "discreet/framework/law.hpp"
 
 namespace discreet::detail {
 
@@ -20,5 +19,11 @@ struct AllowedStep {
 /// Requires  k >= 1; a finite target above 0, a delta below 1.
 /// Proof     proofs/accounting/calibrate_top_k.md
 AllowedStep allowed_step(Law law, std::uint64_t k, const Target& target, const Progress& progress);
+
+/// The same for a target (epsilon, delta), by a search whose every claim is a bracket of delta.
+///
+/// Proof     proofs/accounting/calibrate_top_k.md
+AllowedStep allowed_approximate_step(Law law, std::uint64_t k, const ApproximateCost& target,
+                                     const Progress& progress);
 
 }  // namespace discreet::detail

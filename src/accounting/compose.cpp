@@ -5,15 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include "arguments.hpp"
-#include "composition_lattice.hpp"
-#include "discreet/accounting/bounded_range_to_delta.hpp"
-#include "discreet/accounting/bounded_range_to_epsilon.hpp"
-#include "discreet/accounting/bounded_range_to_zcdp.hpp"
-#include "discreet/accounting/pure_to_delta.hpp"
-#include "discreet/accounting/pure_to_zcdp.hpp"
-#include "exact_sum.hpp"
-#include "renyi.hpp"
+#include "accounting/arguments.hpp"
+#include "accounting/composition_lattice.hpp"
+#include "accounting/reals.hpp"
+#include "accounting/renyi.hpp"
+#include "discreet/accounting/convert.hpp"
 
 namespace discreet {
 namespace {

@@ -1,16 +1,16 @@
-#include "composition_lattice.hpp"
+#include "accounting/composition_lattice.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "bounded_range_closed.hpp"
-#include "discreet/accounting/two_point_recursion.hpp"
-#include "discreet/numbers/inf_mul.hpp"
-#include "lattice_curve.hpp"
-#include "lattice_pair.hpp"
-#include "permute_and_flip_closed.hpp"
-#include "reals.hpp"
+#include "accounting/bounded_range.hpp"
+#include "accounting/lattice_curve.hpp"
+#include "accounting/lattice_pair.hpp"
+#include "accounting/permute_and_flip.hpp"
+#include "accounting/reals.hpp"
+#include "accounting/two_point_recursion.hpp"
+#include "discreet/numbers/rounding.hpp"
 
 namespace discreet::detail {
 namespace {

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "discreet/accounting/progress.hpp"
-#include "renyi.hpp"
+#include "accounting/renyi.hpp"
+#include "discreet/accounting/cost.hpp"
 
 namespace discreet::detail {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "reals.hpp"
+#include "accounting/reals.hpp"
 
 namespace discreet::detail {
 

@@ -1,15 +1,15 @@
-#include "discreet/accounting/laplace_recursion.hpp"
+#include "accounting/laplace_recursion.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "arguments.hpp"
-#include "lattice_curve.hpp"
-#include "reals.hpp"
-#include "renyi.hpp"
-#include "two_point_tables.hpp"
-#include "window_sums.hpp"
+#include "accounting/arguments.hpp"
+#include "accounting/lattice_curve.hpp"
+#include "accounting/reals.hpp"
+#include "accounting/renyi.hpp"
+#include "accounting/two_point_tables.hpp"
+#include "accounting/window_sums.hpp"
 
 namespace discreet {
 namespace {

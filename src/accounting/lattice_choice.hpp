@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "discreet/accounting/bracket.hpp"
+#include "discreet/accounting/cost.hpp"
 
 namespace discreet::detail {
 

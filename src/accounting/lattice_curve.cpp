@@ -1,12 +1,12 @@
-#include "lattice_curve.hpp"
+#include "accounting/lattice_curve.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "arguments.hpp"
-#include "reals.hpp"
-#include "two_point_tables.hpp"
+#include "accounting/arguments.hpp"
+#include "accounting/reals.hpp"
+#include "accounting/two_point_tables.hpp"
 
 namespace discreet::detail {
 namespace {

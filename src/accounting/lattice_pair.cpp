@@ -1,4 +1,4 @@
-#include "lattice_pair.hpp"
+#include "accounting/lattice_pair.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <utility>
 
+#include "accounting/reals.hpp"
+#include "accounting/two_point_tables.hpp"
 #include "discreet/numbers/fraction.hpp"
-#include "reals.hpp"
-#include "two_point_tables.hpp"
 
 namespace discreet::detail {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "discreet/accounting/progress.hpp"
+#include "discreet/accounting/cost.hpp"
 
 namespace discreet::detail {
 

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "discreet/error.hpp"
 #include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/sound_arithmetic.hpp"
+#include "discreet/numbers/rounding.hpp"
 
 namespace discreet::detail {
 
@@ -40,5 +41,32 @@ inline double neg_inf_double(const BigInterval& x) {
   require(mpfr_nan_p(x.lo.get()) == 0, bug, "an enclosure must not be NaN");
   return mpfr_get_d(x.lo.get(), MPFR_RNDD);
 }
+
+/// A sum of costs without rounding, until it is read; one infinite cost makes it infinite.
+class ExactSum {
+ public:
+  ExactSum() { require_sound_arithmetic(); }
+
+  void add(double cost) {
+    if (std::isinf(cost)) {
+      infinite_ = true;
+    } else {
+      sum_ += exact_fraction(cost);
+    }
+  }
+
+  /// The least double not below the sum.
+  [[nodiscard]] double inf() const {
+    return infinite_ ? std::numeric_limits<double>::infinity()
+                     : inf_double(BigInterval::of(sum_, 64));
+  }
+
+  [[nodiscard]] bool is_infinite() const { return infinite_; }
+  [[nodiscard]] const Fraction& value() const { return sum_; }
+
+ private:
+  Fraction sum_ = 0;
+  bool infinite_ = false;
+};
 
 }  // namespace discreet::detail

@@ -1,11 +1,11 @@
-#include "renyi.hpp"
+#include "accounting/renyi.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include "reals.hpp"
+#include "accounting/reals.hpp"
 
 namespace discreet::detail {
 namespace {

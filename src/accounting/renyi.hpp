@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "discreet/accounting/progress.hpp"
+#include "discreet/accounting/cost.hpp"
 #include "discreet/numbers/big_interval.hpp"
 
 namespace discreet::detail {

@@ -1,16 +1,16 @@
-#include "discreet/accounting/two_point_recursion.hpp"
+#include "accounting/two_point_recursion.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
-#include "arguments.hpp"
-#include "lattice_curve.hpp"
-#include "reals.hpp"
-#include "renyi.hpp"
-#include "two_point_stage.hpp"
-#include "two_point_tables.hpp"
+#include "accounting/arguments.hpp"
+#include "accounting/lattice_curve.hpp"
+#include "accounting/reals.hpp"
+#include "accounting/renyi.hpp"
+#include "accounting/two_point_stage.hpp"
+#include "accounting/two_point_tables.hpp"
 
 namespace discreet {
 

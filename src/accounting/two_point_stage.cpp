@@ -1,4 +1,4 @@
-#include "two_point_stage.hpp"
+#include "accounting/two_point_stage.hpp"
 
 #include <algorithm>
 #include <array>

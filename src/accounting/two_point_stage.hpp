@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "two_point_tables.hpp"
+#include "accounting/two_point_tables.hpp"
 
 namespace discreet::detail {
 

@@ -1,9 +1,9 @@
-#include "two_point_sum.hpp"
+#include "accounting/two_point_sum.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "reals.hpp"
+#include "accounting/reals.hpp"
 
 namespace discreet::detail {
 namespace {

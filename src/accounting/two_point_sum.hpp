@@ -2,8 +2,7 @@
 
 #include <cstdint>
 
-#include "discreet/accounting/bracket.hpp"
-#include "discreet/accounting/progress.hpp"
+#include "discreet/accounting/cost.hpp"
 
 namespace discreet::detail {
 

@@ -1,8 +1,8 @@
-#include "two_point_tables.hpp"
+#include "accounting/two_point_tables.hpp"
 
 #include <algorithm>
 
-#include "reals.hpp"
+#include "accounting/reals.hpp"
 
 namespace discreet::detail {
 namespace {

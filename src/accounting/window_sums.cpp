@@ -1,4 +1,4 @@
-#include "window_sums.hpp"
+#include "accounting/window_sums.hpp"
 
 namespace discreet::detail {
 

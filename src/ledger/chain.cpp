@@ -1,11 +1,11 @@
-#include "chain.hpp"
+#include "ledger/chain.hpp"
 
 #include <algorithm>
 
 #include "discreet/error.hpp"
-#include "naming.hpp"
-#include "records.hpp"
-#include "witness.hpp"
+#include "ledger/naming.hpp"
+#include "ledger/records.hpp"
+#include "ledger/witness.hpp"
 
 namespace discreet::detail {
 namespace {

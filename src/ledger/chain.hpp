@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "discreet/ledger/filter.hpp"
-#include "entry.hpp"
-#include "sqlite.hpp"
+#include "ledger/entry.hpp"
+#include "ledger/sqlite/connection.hpp"
 
 namespace discreet::detail {
 

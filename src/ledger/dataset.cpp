@@ -5,7 +5,7 @@
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/zcdp_within.hpp"
-#include "names.hpp"
+#include "ledger/names.hpp"
 
 namespace discreet {
 

@@ -1,4 +1,4 @@
-#include "entry.hpp"
+#include "ledger/entry.hpp"
 
 #include <algorithm>
 #include <array>

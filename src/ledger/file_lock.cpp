@@ -1,4 +1,4 @@
-#include "file_lock.hpp"
+#include "ledger/file_lock.hpp"
 
 #include <array>
 #include <cerrno>

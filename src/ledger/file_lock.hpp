@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-#include "files.hpp"
+#include "ledger/files.hpp"
 
 namespace discreet::detail {
 

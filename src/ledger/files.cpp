@@ -1,4 +1,4 @@
-#include "files.hpp"
+#include "ledger/files.hpp"
 
 #include <cerrno>
 #include <filesystem>

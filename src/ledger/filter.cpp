@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "discreet/accounting/pure_to_zcdp.hpp"
+#include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
 

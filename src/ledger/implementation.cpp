@@ -1,11 +1,11 @@
-#include "implementation.hpp"
+#include "ledger/implementation.hpp"
 
 #include <chrono>
 #include <utility>
 
 #include "discreet/ledger/words.hpp"
-#include "schema.hpp"
-#include "witness.hpp"
+#include "ledger/sqlite/schema.hpp"
+#include "ledger/witness.hpp"
 
 namespace discreet {
 namespace {

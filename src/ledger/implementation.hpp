@@ -4,11 +4,11 @@
 #include <mutex>
 #include <string>
 
-#include "chain.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/ledger.hpp"
-#include "naming.hpp"
-#include "sqlite.hpp"
+#include "ledger/chain.hpp"
+#include "ledger/naming.hpp"
+#include "ledger/sqlite/connection.hpp"
 #include <unistd.h>
 
 namespace discreet {

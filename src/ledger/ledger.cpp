@@ -2,17 +2,17 @@
 
 #include <utility>
 
-#include "chain.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
-#include "files.hpp"
-#include "implementation.hpp"
-#include "names.hpp"
-#include "naming.hpp"
-#include "records.hpp"
-#include "schema.hpp"
-#include "unfinished_file.hpp"
-#include "witness.hpp"
+#include "ledger/chain.hpp"
+#include "ledger/files.hpp"
+#include "ledger/implementation.hpp"
+#include "ledger/names.hpp"
+#include "ledger/naming.hpp"
+#include "ledger/records.hpp"
+#include "ledger/sqlite/schema.hpp"
+#include "ledger/unfinished_file.hpp"
+#include "ledger/witness.hpp"
 
 namespace discreet {
 namespace {

@@ -1,4 +1,4 @@
-#include "leftovers.hpp"
+#include "ledger/leftovers.hpp"
 
 #include <algorithm>
 #include <cstdint>

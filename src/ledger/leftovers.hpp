@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "files.hpp"
+#include "ledger/files.hpp"
 
 namespace discreet::detail {
 

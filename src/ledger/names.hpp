@@ -4,8 +4,7 @@
 #include <string_view>
 
 #include "discreet/error.hpp"
-#include "discreet/ledger/utf8.hpp"
-#include "discreet/ledger/visible.hpp"
+#include "discreet/ledger/text.hpp"
 
 namespace discreet::detail {
 

@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "discreet/accounting/bounded_range_to_zcdp.hpp"
-#include "discreet/accounting/calibrate_top_k.hpp"
-#include "discreet/accounting/expected_error.hpp"
-#include "discreet/accounting/permute_and_flip_to_zcdp.hpp"
+#include "discreet/accounting/accuracy.hpp"
+#include "discreet/accounting/calibrate.hpp"
+#include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/zcdp_within.hpp"
-#include "discreet/numbers/inf_add.hpp"
-#include "discreet/numbers/inf_cast.hpp"
-#include "discreet/numbers/inf_div.hpp"
-#include "discreet/numbers/inf_mul.hpp"
+#include "discreet/numbers/rounding.hpp"
 
 namespace discreet {
 namespace {

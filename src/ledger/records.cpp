@@ -1,4 +1,4 @@
-#include "records.hpp"
+#include "ledger/records.hpp"
 
 #include <algorithm>
 #include <string>
@@ -7,7 +7,7 @@
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/zcdp_within.hpp"
-#include "names.hpp"
+#include "ledger/names.hpp"
 
 namespace discreet::detail {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "discreet/ledger/charge.hpp"
 #include "discreet/ledger/dataset.hpp"
-#include "entry.hpp"
+#include "ledger/entry.hpp"
 
 namespace discreet::detail {
 

@@ -2,7 +2,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
-#include "power_of_ten.hpp"
+#include "ledger/power_of_ten.hpp"
 
 namespace discreet {
 namespace {

@@ -1,12 +1,12 @@
-#include "unfinished_file.hpp"
+#include "ledger/unfinished_file.hpp"
 
 #include <cerrno>
 #include <cstdio>
 
 #include "discreet/error.hpp"
-#include "entry.hpp"
-#include "files.hpp"
-#include "leftovers.hpp"
+#include "ledger/entry.hpp"
+#include "ledger/files.hpp"
+#include "ledger/leftovers.hpp"
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

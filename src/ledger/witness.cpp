@@ -1,4 +1,4 @@
-#include "witness.hpp"
+#include "ledger/witness.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "discreet/error.hpp"
-#include "files.hpp"
-#include "naming.hpp"
+#include "ledger/files.hpp"
+#include "ledger/naming.hpp"
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>

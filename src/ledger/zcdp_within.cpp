@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "discreet/accounting/zcdp_budget.hpp"
-#include "discreet/accounting/zcdp_to_delta.hpp"
+#include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
 

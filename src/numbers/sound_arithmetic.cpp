@@ -1,5 +1,3 @@
-#include "discreet/numbers/sound_arithmetic.hpp"
-
 #include <cfenv>
 #include <cstdint>
 #include <limits>
@@ -8,6 +6,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/numbers/number.hpp"
+#include "discreet/numbers/rounding.hpp"
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>

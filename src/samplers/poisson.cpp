@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/enclosing_doubles.hpp"
+#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
 
 namespace discreet {

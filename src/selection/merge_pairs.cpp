@@ -1,7 +1,6 @@
-#include "discreet/selection/merge_pairs.hpp"
-
 #include <cstddef>
 
+#include "discreet/selection/read.hpp"
 #include "selection/vector_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE

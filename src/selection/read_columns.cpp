@@ -1,9 +1,8 @@
-#include "discreet/selection/read_columns.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 
+#include "discreet/selection/read.hpp"
 #include "selection/vector_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE

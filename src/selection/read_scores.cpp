@@ -1,5 +1,3 @@
-#include "discreet/selection/read_scores.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,9 +8,8 @@
 #include <vector>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/sound_arithmetic.hpp"
-#include "discreet/selection/merge_pairs.hpp"
-#include "discreet/selection/read_columns.hpp"
+#include "discreet/numbers/rounding.hpp"
+#include "discreet/selection/read.hpp"
 #include <sched.h>
 
 namespace discreet::detail {

@@ -1,10 +1,9 @@
-#include "discreet/selection/weigh.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
 
+#include "discreet/selection/weight_rule.hpp"
 #include "selection/vector_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE

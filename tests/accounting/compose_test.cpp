@@ -7,9 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "accounting/strategies.hpp"
-#include "discreet/accounting/bounded_range_to_zcdp.hpp"
-#include "discreet/accounting/pure_to_zcdp.hpp"
-#include "discreet/accounting/zcdp_to_epsilon.hpp"
+#include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "discreet/numbers/fraction.hpp"
 #include "support/extremes.hpp"

@@ -1,14 +1,14 @@
 // The lattice of many steps lies above what is known exactly of them, far into the tail, where a step too few shows.
-#include "../../src/accounting/composition_lattice.hpp"
+#include "accounting/composition_lattice.hpp"
 
 #include <array>
 #include <cstdint>
 
 #include <gtest/gtest.h>
 
-#include "../../src/accounting/bounded_range_closed.hpp"
-#include "../../src/accounting/permute_and_flip_closed.hpp"
-#include "../../src/accounting/two_point_sum.hpp"
+#include "accounting/bounded_range.hpp"
+#include "accounting/permute_and_flip.hpp"
+#include "accounting/two_point_sum.hpp"
 
 namespace discreet::detail {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <mpfr.h>
 
-#include "discreet/numbers/big_float.hpp"
+#include "discreet/numbers/big_interval.hpp"
 
 namespace discreet::testing {
 

@@ -1,13 +1,13 @@
 // Whatever a pair trims, moves and rounds, its curve stays above that of the steps it stands for.
-#include "../../src/accounting/lattice_pair.hpp"
+#include "accounting/lattice_pair.hpp"
 
 #include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "../../src/accounting/two_point_tables.hpp"
 #include "accounting/high.hpp"
+#include "accounting/two_point_tables.hpp"
 
 namespace discreet::detail {
 namespace {

@@ -7,14 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/accounting/bounded_range_to_delta.hpp"
-#include "discreet/accounting/bounded_range_to_epsilon.hpp"
-#include "discreet/accounting/calibrate_top_k.hpp"
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/accounting/compose.hpp"
-#include "discreet/accounting/permute_and_flip_to_delta.hpp"
-#include "discreet/accounting/permute_and_flip_to_epsilon.hpp"
-#include "discreet/accounting/privacy_curve.hpp"
-#include "discreet/accounting/pure_to_delta.hpp"
+#include "discreet/accounting/convert.hpp"
+#include "discreet/accounting/curve.hpp"
 
 namespace discreet {
 namespace {

@@ -1,4 +1,4 @@
-#include "discreet/accounting/two_point_recursion.hpp"
+#include "accounting/two_point_recursion.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "../../src/accounting/two_point_tables.hpp"
+#include "accounting/two_point_tables.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,13 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/framework/approximate.hpp"
-#include "discreet/framework/atom_domain.hpp"
-#include "discreet/framework/bounded_range.hpp"
-#include "discreet/framework/l_inf_distance.hpp"
-#include "discreet/framework/max_divergence.hpp"
-#include "discreet/framework/vector_domain.hpp"
-#include "discreet/framework/zero_concentrated_divergence.hpp"
+#include "discreet/framework/domains.hpp"
+#include "discreet/framework/measures.hpp"
+#include "discreet/framework/metrics.hpp"
 #include "support/expect_error.hpp"
 #include "support/extremes.hpp"
 #include "support/unsound_arithmetic.hpp"

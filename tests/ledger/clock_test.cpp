@@ -1,8 +1,8 @@
 // The time of an entry is a statement, not a lock.
 #include <gtest/gtest.h>
 
-#include "discreet/ledger/ledger_text.hpp"
-#include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/text.hpp"
+#include "discreet/ledger/verify.hpp"
 #include "ledger/entry.hpp"
 #include "temporary.hpp"
 

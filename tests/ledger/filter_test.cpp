@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/accounting/pure_to_zcdp.hpp"
-#include "discreet/accounting/zcdp_to_delta.hpp"
+#include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/zcdp_within.hpp"
 #include "discreet/numbers/big_interval.hpp"

@@ -10,8 +10,8 @@
 #include <sqlite3.h>
 
 #include "discreet/ledger/charged.hpp"
-#include "discreet/ledger/verify_ledger.hpp"
-#include "ledger/sqlite.hpp"
+#include "discreet/ledger/verify.hpp"
+#include "ledger/sqlite/connection.hpp"
 #include "temporary.hpp"
 #include <sys/stat.h>
 #include <sys/wait.h>

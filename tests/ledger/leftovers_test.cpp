@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/verify.hpp"
 #include "overlay_vfs.hpp"
 #include "temporary.hpp"
 

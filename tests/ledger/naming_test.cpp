@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/verify.hpp"
 #include "temporary.hpp"
 
 namespace discreet {

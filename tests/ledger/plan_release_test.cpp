@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/accounting/zcdp_to_delta.hpp"
+#include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/filter.hpp"

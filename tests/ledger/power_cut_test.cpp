@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "discreet/ledger/charged.hpp"
-#include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/verify.hpp"
 #include "overlay_vfs.hpp"
 #include "temporary.hpp"
 #include <sys/wait.h>

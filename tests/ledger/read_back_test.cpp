@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/verify.hpp"
 #include "ledger/entry.hpp"
 #include "ledger/records.hpp"
 #include "temporary.hpp"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "discreet/ledger/amount.hpp"
-#include "discreet/ledger/user_name.hpp"
+#include "discreet/ledger/text.hpp"
 
 namespace discreet {
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/verify.hpp"
 #include "temporary.hpp"
 
 namespace discreet {

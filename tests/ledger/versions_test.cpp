@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include "discreet/ledger/verify_ledger.hpp"
-#include "ledger/schema.hpp"
+#include "discreet/ledger/verify.hpp"
+#include "ledger/sqlite/schema.hpp"
 #include "temporary.hpp"
 
 namespace discreet {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/ledger/verify_ledger.hpp"
+#include "discreet/ledger/verify.hpp"
 #include "temporary.hpp"
 #include <fcntl.h>
 #include <sys/file.h>

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/ledger/ledger_text.hpp"
+#include "discreet/ledger/text.hpp"
 #include "temporary.hpp"
 
 namespace discreet {

@@ -14,14 +14,11 @@
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
-#include "discreet/accounting/permute_and_flip_to_zcdp.hpp"
-#include "discreet/mechanisms/approximate_top_k.hpp"
+#include "discreet/accounting/convert.hpp"
 #include "discreet/mechanisms/noisy_max.hpp"
 #include "discreet/mechanisms/noisy_top_k.hpp"
 #include "discreet/mechanisms/report_noisy_max_gumbel.hpp"
-#include "discreet/mechanisms/top_k_bounded_range.hpp"
-#include "discreet/mechanisms/top_k_max_divergence.hpp"
-#include "discreet/mechanisms/top_k_zcdp.hpp"
+#include "discreet/mechanisms/top_k_measure.hpp"
 #include "support/laws.hpp"
 
 namespace discreet {

@@ -8,13 +8,10 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/mechanisms/approximate_top_k.hpp"
 #include "discreet/mechanisms/noisy_max.hpp"
 #include "discreet/mechanisms/noisy_top_k.hpp"
 #include "discreet/mechanisms/report_noisy_max_gumbel.hpp"
-#include "discreet/mechanisms/top_k_bounded_range.hpp"
-#include "discreet/mechanisms/top_k_max_divergence.hpp"
-#include "discreet/mechanisms/top_k_zcdp.hpp"
+#include "discreet/mechanisms/top_k_measure.hpp"
 #include "discreet/selection/shape.hpp"
 #include "support/hoeffding.hpp"
 #include "support/score_types.hpp"

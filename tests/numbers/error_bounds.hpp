@@ -1,7 +1,7 @@
 #pragma once
 
 #include "discreet/numbers/fraction.hpp"
-#include "discreet/numbers/next_up.hpp"
+#include "discreet/numbers/interval.hpp"
 
 namespace discreet {
 

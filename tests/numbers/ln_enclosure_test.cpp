@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/big_float.hpp"
+#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/exp_enclosure.hpp"
 #include "support/extremes.hpp"
 #include "support/random_doubles.hpp"

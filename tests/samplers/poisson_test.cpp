@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/enclosing_doubles.hpp"
+#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
 #include "support/brackets.hpp"
 #include "support/every_width.hpp"

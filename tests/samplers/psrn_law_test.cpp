@@ -5,8 +5,7 @@
 
 #include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
-#include "discreet/samplers/exponential_psrn.hpp"
-#include "discreet/samplers/gumbel_psrn.hpp"
+#include "discreet/samplers/noise.hpp"
 #include "discreet/samplers/psrn.hpp"
 #include "support/brackets.hpp"
 #include "support/laws.hpp"

@@ -13,8 +13,7 @@
 
 #include "discreet/numbers/score_gap.hpp"
 #include "discreet/samplers/bernoulli_exp.hpp"
-#include "discreet/samplers/exponential_rv.hpp"
-#include "discreet/samplers/gumbel_rv.hpp"
+#include "discreet/samplers/noise.hpp"
 #include "discreet/samplers/poisson.hpp"
 #include "support/gap_cases.hpp"
 #include "support/oracle.hpp"

@@ -4,8 +4,7 @@
 
 #include "discreet/numbers/score_gap.hpp"
 #include "discreet/samplers/bernoulli_exp.hpp"
-#include "discreet/samplers/exponential_psrn.hpp"
-#include "discreet/samplers/gumbel_psrn.hpp"
+#include "discreet/samplers/noise.hpp"
 #include "support/expect_error.hpp"
 
 namespace discreet {

@@ -9,9 +9,6 @@
 #include <gtest/gtest.h>
 
 #include "discreet/error.hpp"
-#include "discreet/selection/merge_pairs.hpp"
-#include "discreet/selection/read_columns.hpp"
-#include "discreet/selection/read_scores.hpp"
 #include "support/random_scores.hpp"
 #include "support/vector_targets.hpp"
 

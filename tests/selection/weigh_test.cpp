@@ -1,5 +1,3 @@
-#include "discreet/selection/weigh.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <vector>

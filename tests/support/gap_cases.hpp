@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/optimize.hpp"
-#include "discreet/selection/scores.hpp"
+#include "discreet/selection/score_view.hpp"
 #include "support/near_scores.hpp"
 #include "support/random_scores.hpp"
 

@@ -7,11 +7,11 @@
 #include <gmpxx.h>
 #include <mpfr.h>
 
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
 #include "discreet/selection/draw.hpp"
-#include "discreet/selection/optimize.hpp"
-#include "discreet/selection/scores.hpp"
+#include "discreet/selection/score_view.hpp"
 
 namespace discreet::testing {
 

@@ -3,8 +3,8 @@
 #include <limits>
 #include <vector>
 
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/optimize.hpp"
 #include "support/random_scores.hpp"
 
 namespace discreet::testing {

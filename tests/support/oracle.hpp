@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
-#include "discreet/numbers/big_float.hpp"
 #include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/interval.hpp"
 #include "discreet/numbers/number.hpp"

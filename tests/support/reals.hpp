@@ -3,7 +3,6 @@
 #include <mpfr.h>
 
 #include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/enclosing_doubles.hpp"
 #include "discreet/numbers/fraction.hpp"
 #include "discreet/numbers/interval.hpp"
 

@@ -13,7 +13,7 @@
 
 #include <gmpxx.h>
 
-#include "discreet/numbers/enclosing_doubles.hpp"
+#include "discreet/numbers/big_interval.hpp"
 #include "discreet/samplers/poisson.hpp"
 #include "discreet/selection/proposal.hpp"
 #include "discreet/selection/refine.hpp"

@@ -47,9 +47,34 @@ class Rooms(TreeTest):
         self.write("include/discreet/python/a.hpp", "")
         self.refused("python is no room")
 
-    def test_a_source_without_its_header_is_refused(self) -> None:
+    def test_a_source_that_no_header_of_its_room_declares_is_refused(self) -> None:
         self.write("src/numbers/a.cpp", "")
-        self.refused("has no header of its name")
+        self.refused("includes no header of its room")
+        self.write("include/discreet/error.hpp", "")
+        self.write("src/numbers/a.cpp", '#include "discreet/error.hpp"\n')
+        self.refused("includes no header of its room")
+
+    def test_what_is_private_is_seen_from_inside_only(self) -> None:
+        self.write("src/numbers/a.hpp", "")
+        self.write("src/numbers/b.cpp", '#include "numbers/a.hpp"\n')
+        self.write("tests/numbers/a_test.cpp", '#include "numbers/a.hpp"\n')
+        self.assertEqual(self.check()[0], 0)
+        for path in ["include/discreet/numbers/c.hpp", "cli/c.cpp", "python/src/c.cpp", "examples/c.cpp"]:
+            with self.subTest(path):
+                file = self.write(path, '#include "numbers/a.hpp"\n')
+                self.refused("what stands in src/ is for src/, tests/ and bench/")
+                file.unlink()
+
+    def test_the_order_binds_what_is_private_too(self) -> None:
+        self.write("src/samplers/a.hpp", "")
+        self.write("src/numbers/b.hpp", '#include "samplers/a.hpp"\n')
+        self.refused("samplers is below numbers")
+
+    def test_a_helper_that_hides_a_private_header_is_refused(self) -> None:
+        self.write("src/numbers/a.hpp", "")
+        self.write("src/numbers/b.cpp", '#include "numbers/a.hpp"\n')
+        self.write("tests/numbers/a.hpp", "")
+        self.refused("have one name")
 
     def test_a_circle_is_refused(self) -> None:
         self.write("include/discreet/numbers/a.hpp", '#include "discreet/numbers/b.hpp"\n')

@@ -3,7 +3,6 @@
 #include <span>
 
 #include "discreet/accounting/cost.hpp"
-#include "discreet/accounting/progress.hpp"
 
 namespace discreet {
 

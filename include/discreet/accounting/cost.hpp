@@ -1,8 +1,22 @@
 #pragma once
 
+#include <functional>
 #include <variant>
 
 namespace discreet {
+
+/// Told now and then which part of a long computation is done, from 0 to 1; may be empty.
+///
+/// What it throws ends the computation and reaches the caller.
+using Progress = std::function<void(double)>;
+
+/// Two certified bounds of a number: lower <= number <= upper.
+struct Bracket {
+  double lower;
+  double upper;
+
+  friend constexpr bool operator==(const Bracket&, const Bracket&) = default;
+};
 
 /// epsilon-differential privacy.
 struct PureCost {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "discreet/numbers/sound_arithmetic.hpp"
+#include "discreet/numbers/rounding.hpp"
 
 namespace discreet {
 

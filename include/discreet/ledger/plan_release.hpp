@@ -3,10 +3,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "discreet/accounting/bracket.hpp"
-#include "discreet/accounting/law.hpp"
-#include "discreet/accounting/progress.hpp"
-#include "discreet/framework/monotonic.hpp"
+#include "discreet/accounting/cost.hpp"
+#include "discreet/framework/law.hpp"
+#include "discreet/framework/metrics.hpp"
 #include "discreet/ledger/dataset.hpp"
 #include "discreet/ledger/pay.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <string>
 
+#include "discreet/framework/law.hpp"
 #include "discreet/ledger/charge.hpp"
 #include "discreet/ledger/plan_release.hpp"
-#include "discreet/selection/optimize.hpp"
 
 namespace discreet {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "discreet/accounting/law.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/ledger/dataset.hpp"
 #include "discreet/ledger/shortened.hpp"
 

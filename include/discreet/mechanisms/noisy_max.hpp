@@ -3,14 +3,12 @@
 #include <cstddef>
 #include <span>
 
-#include "discreet/framework/atom_domain.hpp"
-#include "discreet/framework/l_inf_distance.hpp"
+#include "discreet/framework/domains.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/framework/measurement.hpp"
-#include "discreet/framework/vector_domain.hpp"
-#include "discreet/mechanisms/selection_parts.hpp"
-#include "discreet/mechanisms/top_k.hpp"
+#include "discreet/framework/metrics.hpp"
+#include "discreet/mechanisms/top_k_measure.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/optimize.hpp"
 
 namespace discreet {
 

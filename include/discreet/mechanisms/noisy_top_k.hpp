@@ -1,17 +1,20 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <span>
 #include <vector>
 
-#include "discreet/framework/atom_domain.hpp"
-#include "discreet/framework/l_inf_distance.hpp"
+#include "discreet/accounting/curve.hpp"
+#include "discreet/framework/domains.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/framework/measurement.hpp"
-#include "discreet/framework/vector_domain.hpp"
-#include "discreet/mechanisms/selection_parts.hpp"
-#include "discreet/mechanisms/top_k.hpp"
+#include "discreet/framework/measures.hpp"
+#include "discreet/framework/metrics.hpp"
+#include "discreet/mechanisms/top_k_measure.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/optimize.hpp"
+#include "discreet/numbers/rounding.hpp"
+#include "discreet/samplers/noise.hpp"
 
 namespace discreet {
 
@@ -42,6 +45,42 @@ make_noisy_top_k(VectorDomain<AtomDomain<T>> input_domain, LInfDistance<T> input
             return detail::release_top_k<detail::Law<RV, MO>, MO>(x, scale, k, optimize);
           },
           [=](T d_in) { return detail::selection_map<MO>(input_metric, d_in, k, scale); }};
+}
+
+/// Builds the measurement that releases k distinct indices with good scores, best first, and
+/// accounts for it by its curve of (epsilon, delta).
+///
+/// Law       k rounds of peeling: the exponential mechanism for GumbelRV, permute-and-flip for
+///           ExponentialRV.
+/// Map       d_in -> the curve of k adaptive selections, each at the range distance over scale,
+///           rounded up; its .epsilon(delta) and .delta(epsilon) are certified.
+/// Requires  a domain without NaN; k no greater than a known size; a finite scale, not negative.
+/// Throws    Error{bad_parameter} if not. A release throws only outside_domain or no_entropy.
+/// Cost      the map is free; what is asked of the curve costs as its header says.
+/// Proof     proofs/mechanisms/approximate_top_k.md
+template <class RV = GumbelRV, Number T>
+  requires std::same_as<RV, GumbelRV> || std::same_as<RV, ExponentialRV>
+[[nodiscard]] Measurement<VectorDomain<AtomDomain<T>>, LInfDistance<T>, PrivacyProfile,
+                          std::vector<std::size_t>>
+make_noisy_top_k(VectorDomain<AtomDomain<T>> input_domain, LInfDistance<T> input_metric,
+                 Approximate<MaxDivergence> /*output_measure*/, std::size_t k, double scale,
+                 Optimize optimize) {
+  detail::require_selection(input_domain, k, scale);
+  require_optimize(optimize);
+  constexpr auto law = std::same_as<RV, GumbelRV> ? Law::exponential : Law::permute_and_flip;
+  return {"noisy_top_k",
+          input_domain,
+          input_metric,
+          PrivacyProfile{},
+          [=](std::span<const T> x) {
+            input_domain.require_length(x.size());
+            return detail::release_top_k<RV, MaxDivergence>(x, scale, k, optimize);
+          },
+          [=](T d_in) {
+            const auto range = inf_cast<double>(input_metric.range_distance(d_in));
+            return PrivacyCurve::of_selections(law, detail::inf_distance_in_scales(range, scale),
+                                               k);
+          }};
 }
 
 }  // namespace discreet

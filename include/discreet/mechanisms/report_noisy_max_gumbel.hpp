@@ -5,18 +5,14 @@
 #include <span>
 #include <string_view>
 
-#include "discreet/framework/atom_domain.hpp"
-#include "discreet/framework/l_inf_distance.hpp"
-#include "discreet/framework/max_divergence.hpp"
+#include "discreet/framework/domains.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/framework/measurement.hpp"
-#include "discreet/framework/range_distance.hpp"
-#include "discreet/framework/vector_domain.hpp"
-#include "discreet/mechanisms/parse_optimize.hpp"
-#include "discreet/mechanisms/selection_parts.hpp"
-#include "discreet/mechanisms/top_k_max_divergence.hpp"
+#include "discreet/framework/measures.hpp"
+#include "discreet/framework/metrics.hpp"
+#include "discreet/mechanisms/top_k_measure.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/samplers/gumbel_rv.hpp"
-#include "discreet/selection/optimize.hpp"
+#include "discreet/samplers/noise.hpp"
 
 namespace discreet {
 

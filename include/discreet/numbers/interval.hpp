@@ -1,10 +1,50 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <limits>
+#include <type_traits>
 
-#include "discreet/numbers/next_up.hpp"
-#include "discreet/numbers/strict_arithmetic.hpp"
+#include "discreet/numbers/number.hpp"
+
+namespace discreet {
+
+/// The least value of T above x, subnormals included; +∞ stays.
+///
+/// Requires  x not NaN.
+/// Cost      a few integer instructions, no branch, no libm.
+/// Proof     proofs/numbers/interval.md
+template <Float T>
+constexpr T next_up(T x) noexcept {
+  using Bits = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+  using Pattern = std::make_unsigned_t<Bits>;
+  // Adding 0 makes −0 into +0; then bit patterns count away from zero on either side.
+  const auto bits = std::bit_cast<Bits>(x + 0);
+  const auto step = static_cast<Pattern>((bits >> (8 * sizeof(T) - 1)) | 1);
+  const auto above = std::bit_cast<T>(static_cast<Pattern>(bits) + step);
+  return x < std::numeric_limits<T>::infinity() ? above : x;
+}
+
+/// The greatest value of T below x, subnormals included; −∞ stays.
+///
+/// Requires  x not NaN.
+/// Cost      a few integer instructions, no branch, no libm.
+/// Proof     proofs/numbers/interval.md
+template <Float T>
+constexpr T next_down(T x) noexcept {
+  return -next_up(-x);
+}
+
+}  // namespace discreet
+
+// The error bounds of the filters count roundings one by one, so an operation that the compiler
+// moves, merges or leaves out breaks them without a trace. Our own CMake target and pkg-config file
+// switch such options off; this catches compilers that are called by hand and tell what they do.
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "discreet needs IEEE arithmetic: compile without -ffast-math and its parts"
+#endif
 
 namespace discreet {
 

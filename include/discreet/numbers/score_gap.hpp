@@ -6,7 +6,6 @@
 #include <mpfr.h>
 
 #include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/enclosing_doubles.hpp"
 #include "discreet/numbers/interval.hpp"
 #include "discreet/numbers/number.hpp"
 

@@ -5,10 +5,9 @@
 #include "discreet/entropy/bit_source.hpp"
 #include "discreet/entropy/system_bits.hpp"
 #include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/computable_real.hpp"
 #include "discreet/numbers/exp_enclosure.hpp"
 #include "discreet/numbers/interval.hpp"
-#include "discreet/numbers/sound_arithmetic.hpp"
+#include "discreet/numbers/rounding.hpp"
 #include "discreet/samplers/uniform_less.hpp"
 
 namespace discreet {

@@ -7,7 +7,6 @@
 #include "discreet/entropy/bit_source.hpp"
 #include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/interval.hpp"
-#include "discreet/samplers/lazy_uniform.hpp"
 #include "discreet/samplers/uniform_less.hpp"
 
 namespace discreet {

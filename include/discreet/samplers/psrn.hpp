@@ -10,10 +10,8 @@
 #include "discreet/entropy/bit_source.hpp"
 #include "discreet/entropy/system_bits.hpp"
 #include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/enclosing_doubles.hpp"
 #include "discreet/numbers/interval.hpp"
-#include "discreet/numbers/sound_arithmetic.hpp"
-#include "discreet/samplers/lazy_uniform.hpp"
+#include "discreet/numbers/rounding.hpp"
 #include "discreet/samplers/uniform_less.hpp"
 
 namespace discreet {
@@ -23,7 +21,7 @@ namespace discreet {
 ///
 /// Law       the value has RV's law; comparing reveals the value bit by bit and never redraws one.
 /// Requires  RV{shift, scale} with a positive scale; RV::threshold, RV::quick_threshold and == as in
-///           gumbel_rv.hpp.
+///           noise.hpp.
 /// Proof     proofs/samplers/psrn.md
 template <class RV, BitSource Bits>
 class Psrn {

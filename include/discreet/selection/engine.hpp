@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/selection/draw.hpp"
-#include "discreet/selection/exponential_round.hpp"
-#include "discreet/selection/optimize.hpp"
+#include "discreet/selection/exponential_mechanism_round.hpp"
 #include "discreet/selection/permute_and_flip_round.hpp"
 #include "discreet/selection/refine.hpp"
 #include "discreet/selection/score_view.hpp"

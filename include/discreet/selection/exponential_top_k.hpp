@@ -5,9 +5,9 @@
 
 #include "discreet/entropy/bit_source.hpp"
 #include "discreet/entropy/system_bits.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/selection/draw.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
-#include "discreet/selection/optimize.hpp"
 #include "discreet/selection/score_view.hpp"
 #include "discreet/selection/threads.hpp"
 

@@ -5,13 +5,74 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/descent.hpp"
-#include "discreet/selection/layout.hpp"
+#include "discreet/selection/shape.hpp"
 #include "discreet/selection/weight_tree.hpp"
 
 namespace discreet::detail {
+
+/// Siblings among which a position falls, counted from the first of them: one closed node, or the
+/// bundles of blocks below an open node.
+struct Siblings {
+  std::size_t level;
+  std::size_t begin;
+  std::size_t end;
+  std::uint64_t position;
+};
+
+/// A closed node or a bundle, and a position counted from its own beginning.
+struct Owner {
+  std::size_t level;
+  std::size_t at;
+  std::uint64_t position;
+};
+
+/// The first of the running sums begin … end − 1 that is above the position, or the last; without a
+/// branch, since none would be foreseen.
+inline std::size_t first_above(const std::uint64_t* sums, std::size_t begin, std::size_t end,
+                               std::uint64_t position) noexcept {
+  std::size_t at = begin;
+  for (std::size_t left = end - begin; left > 1;) {
+    const std::size_t half = left / 2;
+    at += sums[at + half - 1] <= position ? half : 0;
+    left -= half;
+  }
+  return at;
+}
+
+/// Which of the siblings owns the position.
+///
+/// Proof     proofs/selection/proposal.md
+template <Number T, class S>
+Owner find_owner(const WeightTree<T, S>& tree, const Siblings& among) noexcept {
+  const std::uint64_t* const sums = tree.sums().of(among.level);
+  const std::size_t s = first_above(sums, among.begin, among.end, among.position);
+  return {among.level, s, among.position - (s > among.begin ? sums[s - 1] : 0)};
+}
+
+/// Goes down from the roots to a closed node or to the last siblings.
+///
+/// Requires  position < tree.total().
+/// Cost      a binary search per open level but the last.
+/// Proof     proofs/selection/proposal.md
+template <Number T, class S>
+Siblings descend(const WeightTree<T, S>& tree, std::uint64_t position) noexcept {
+  Siblings among{tree.top(), 0, tree.sums().count(tree.top()), position};
+  while (among.level > 0) {
+    const Owner owner = find_owner(tree, among);
+    if (!tree.is_open(owner.level, owner.at)) {
+      return {owner.level, owner.at, owner.at + 1, owner.position};
+    }
+    const std::size_t below = owner.level - 1;
+    const std::size_t begin = owner.at * S::fan / tree.sums().per_sum(below);
+    among = {below, begin,
+             std::min(begin + S::fan / tree.sums().per_sum(below), tree.sums().count(below)),
+             owner.position};
+  }
+  return among;
+}
 
 /// A score, and which of the positions it owns was drawn.
 struct Candidate {
@@ -158,6 +219,67 @@ std::optional<Candidate> resolve(const WeightTree<T, S>& tree, const Proposal& p
       return proposal_detail::find_in_block(tree, proposal);
   }
   return std::nullopt;
+}
+
+namespace proposal_detail {
+
+/// The sums that find_owner() will search.
+template <Number T, class S>
+void prefetch(const WeightTree<T, S>& tree, const Siblings& among) noexcept {
+  const std::uint64_t* const sums = tree.sums().of(among.level);
+  for (std::size_t s = among.begin; among.end - among.begin > 1 && s < among.end; s += 8) {
+    __builtin_prefetch(sums + s);
+  }
+}
+
+/// The pairs that propose_at() will weigh.
+template <Number T, class S>
+void prefetch(const WeightTree<T, S>& tree, const Owner& owner) noexcept {
+  const auto& level = tree.pyramid().level(owner.level);
+  const std::size_t node = owner.at * tree.sums().per_sum(owner.level);
+  __builtin_prefetch(level.first + node);
+  __builtin_prefetch(level.second + node);
+}
+
+/// The scores that resolve() and the threshold will look at.
+template <Number T, class S>
+void prefetch(const WeightTree<T, S>& tree, const Proposal& proposal) noexcept {
+  if (proposal.kind == Proposal::Kind::body) {
+    __builtin_prefetch(tree.scores().at(proposal.candidate.index));
+  } else if (proposal.kind == Proposal::Kind::open_block) {
+    const std::size_t start = Layout<S>::index(proposal.node, 0);
+    const std::size_t size = tree.pyramid().size_of(0, proposal.node) * S::lanes;
+    const auto run = tree.scores().run_from(start);
+    for (std::size_t i = 0; i < std::min(run.size(), size); i += 64 / sizeof(T)) {
+      __builtin_prefetch(run.data() + i);
+    }
+  }
+}
+
+}  // namespace proposal_detail
+
+/// Makes as many proposals as there is room for, at positions that draw() gives. All go one step
+/// before any goes the next, so that the memory is asked for what they need all at once.
+///
+/// Law       out[j] = propose(tree, the j-th draw).
+/// Requires  draw() < tree.total(); room for at most S::batch.
+/// Proof     proofs/selection/proposal.md
+template <Number T, class S, class DrawPosition>
+void propose_all(const WeightTree<T, S>& tree, std::span<Proposal> out, DrawPosition draw) {
+  std::array<Siblings, S::batch> among;
+  std::array<Owner, S::batch> owners;
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    among[j] = descend(tree, draw());
+    proposal_detail::prefetch(tree, among[j]);
+  }
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    owners[j] = find_owner(tree, among[j]);
+    proposal_detail::prefetch(tree, owners[j]);
+  }
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    out[j] = propose_at(tree, owners[j]);
+    proposal_detail::prefetch(tree, out[j]);
+  }
 }
 
 }  // namespace discreet::detail

@@ -9,13 +9,12 @@
 #include <utility>
 
 #include "discreet/error.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/selection/draw.hpp"
-#include "discreet/selection/exponential_round.hpp"
-#include "discreet/selection/optimize.hpp"
+#include "discreet/selection/exponential_mechanism_round.hpp"
 #include "discreet/selection/read.hpp"
-#include "discreet/selection/scores.hpp"
-#include "discreet/selection/weigh.hpp"
+#include "discreet/selection/score_view.hpp"
 #include "discreet/selection/weight_rule.hpp"
 
 namespace discreet::detail {

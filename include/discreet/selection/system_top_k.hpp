@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "discreet/entropy/system_bits.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/selection/draw.hpp"
-#include "discreet/selection/optimize.hpp"
 #include "discreet/selection/score_view.hpp"
 
 namespace discreet::detail {

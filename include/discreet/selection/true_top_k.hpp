@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "discreet/error.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/optimize.hpp"
 #include "discreet/selection/score_view.hpp"
-#include "discreet/selection/scores.hpp"
 
 namespace discreet {
 

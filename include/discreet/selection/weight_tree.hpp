@@ -6,15 +6,13 @@
 #include <cstdint>
 #include <numeric>
 
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/layout.hpp"
-#include "discreet/selection/optimize.hpp"
 #include "discreet/selection/pyramid.hpp"
 #include "discreet/selection/read.hpp"
-#include "discreet/selection/removed.hpp"
 #include "discreet/selection/running_sums.hpp"
 #include "discreet/selection/score_view.hpp"
-#include "discreet/selection/weigher.hpp"
+#include "discreet/selection/shape.hpp"
 #include "discreet/selection/weight_rule.hpp"
 
 namespace discreet::detail {

@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/samplers/exponential_rv.hpp"
-#include "discreet/samplers/gumbel_rv.hpp"
+#include "discreet/samplers/noise.hpp"
 #include "support/brackets.hpp"
 #include "support/laws.hpp"
 #include "support/word_walk.hpp"

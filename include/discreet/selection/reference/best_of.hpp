@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <span>
 
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/optimize.hpp"
-#include "discreet/selection/scores.hpp"
+#include "discreet/selection/score_view.hpp"
 
 namespace discreet::reference {
 

@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <span>
 
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/numbers/score_gap.hpp"
 #include "discreet/samplers/decisions.hpp"
-#include "discreet/selection/optimize.hpp"
 #include "discreet/selection/reference/best_of.hpp"
-#include "discreet/selection/scores.hpp"
+#include "discreet/selection/score_view.hpp"
 
 namespace discreet::reference {
 

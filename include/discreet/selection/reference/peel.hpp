@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/samplers/decisions.hpp"
 #include "discreet/selection/draw.hpp"
-#include "discreet/selection/optimize.hpp"
 #include "discreet/selection/reference/exponential_round.hpp"
 #include "discreet/selection/reference/permute_and_flip_round.hpp"
 

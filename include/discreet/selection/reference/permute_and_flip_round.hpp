@@ -4,13 +4,13 @@
 #include <span>
 
 #include "discreet/error.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/numbers/score_gap.hpp"
 #include "discreet/samplers/decisions.hpp"
 #include "discreet/samplers/shuffle.hpp"
-#include "discreet/selection/optimize.hpp"
 #include "discreet/selection/reference/best_of.hpp"
-#include "discreet/selection/scores.hpp"
+#include "discreet/selection/score_view.hpp"
 
 namespace discreet::reference {
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "discreet/entropy/bit_source.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/numbers/fraction.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/samplers/psrn.hpp"
-#include "discreet/selection/optimize.hpp"
-#include "discreet/selection/scores.hpp"
+#include "discreet/selection/score_view.hpp"
 
 namespace discreet::reference {
 

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <string_view>
+
+#include "discreet/error.hpp"
+#include "discreet/numbers/number.hpp"
+#include "discreet/numbers/rounding.hpp"
+
+namespace discreet {
+
+/// Whether a change of the data moves all scores the same way, as adding a person to counts does.
+enum class Monotonic { yes, no };
+
+}  // namespace discreet
+
+namespace discreet::detail {
+
+/// Refuses what is not a distance: NaN and everything with a minus sign, -0.0 included.
+///
+/// Throws    Error{bad_distance}.
+template <Number T>
+void require_distance(T distance) {
+  if constexpr (Float<T>) {
+    require(!is_nan(distance), bad_distance, "a distance must not be NaN");
+    require(!has_minus_sign(distance), bad_distance, "a distance must not be negative");
+  } else {
+    require(distance >= 0, bad_distance, "a distance must not be negative");
+  }
+}
+
+}  // namespace discreet::detail
+
+namespace discreet {
+
+/// The largest difference between two scores' changes: max over i, j of (x_i - x'_i) - (x_j -
+/// x'_j).
+///
+/// Two vectors of different length are infinitely far apart.
+template <Number T>
+struct RangeDistance {
+  using Distance = T;
+  static constexpr std::string_view name = "RangeDistance";
+
+  /// The range distance of vectors at distance d: d itself.
+  ///
+  /// Throws    Error{bad_distance} if d is negative, -0.0 or NaN.
+  /// Proof     proofs/framework/range_distance.md
+  [[nodiscard]] T range_distance(T d) const {
+    detail::require_distance(d);
+    return d;
+  }
+
+  friend constexpr bool operator==(const RangeDistance&, const RangeDistance&) = default;
+};
+
+/// The largest change of a single score, max over i of |x_i - x'_i|; if monotonic, changes that go
+/// both ways are infinitely far.
+///
+/// Two vectors of different length are infinitely far apart.
+template <Number T>
+class LInfDistance {
+ public:
+  using Distance = T;
+  static constexpr std::string_view name = "LInfDistance";
+
+  constexpr LInfDistance() = default;
+  constexpr explicit LInfDistance(Monotonic monotonic) : monotonic_(monotonic) {}
+
+  [[nodiscard]] constexpr Monotonic monotonic() const { return monotonic_; }
+
+  /// A bound on the range distance of vectors at distance d: d if monotonic, else d + d rounded up.
+  ///
+  /// Throws    Error{bad_distance} if d is negative, -0.0 or NaN, or if d + d overflows an integer;
+  ///           for a float that is +inf.
+  /// Proof     proofs/framework/l_inf_distance.md
+  [[nodiscard]] T range_distance(T d) const {
+    require_sound_arithmetic();
+    detail::require_distance(d);
+    return monotonic_ == Monotonic::yes ? d : inf_add(d, d);
+  }
+
+  friend constexpr bool operator==(const LInfDistance&, const LInfDistance&) = default;
+
+ private:
+  Monotonic monotonic_ = Monotonic::no;
+};
+
+}  // namespace discreet

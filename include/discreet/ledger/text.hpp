@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "discreet/ledger/charge.hpp"
+
+namespace discreet {
+
+/// Whether the bytes are well-formed UTF-8 (Unicode 15, table 3-7): no overlong form, no surrogate.
+[[nodiscard]] bool is_utf8(std::string_view bytes) noexcept;
+
+/// Whether everything in a UTF-8 text can be seen: no control character (C0, DEL, C1), no separator of
+/// lines or paragraphs, and none of the format characters that show nothing or turn the direction of
+/// writing. The joiners that Persian and Indic scripts are written with are seen in what they join.
+[[nodiscard]] bool is_visible(std::string_view text);
+
+/// How a character that cannot be seen is written, from its number in Unicode.
+using WriteHidden = std::function<std::string(std::uint32_t)>;
+
+/// The text with each character that cannot be seen written as \u{202e}, or in a way of the caller's.
+[[nodiscard]] std::string made_visible(std::string_view text);
+[[nodiscard]] std::string made_visible(std::string_view text, const WriteHidden& write);
+
+/// The name of the user that this process acts for, or its number: who asks, unless somebody says.
+std::string user_name();
+
+/// A ledger for people: each dataset, what is left, and its charges.
+std::string ledger_text(const std::vector<DatasetState>& states,
+                        const std::vector<Charge>& charges);
+
+}  // namespace discreet

@@ -1,0 +1,193 @@
+#include "accounting/bounded_range.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "accounting/arguments.hpp"
+#include "accounting/composition_lattice.hpp"
+#include "accounting/lattice_choice.hpp"
+#include "accounting/reals.hpp"
+#include "accounting/renyi.hpp"
+#include "accounting/two_point_recursion.hpp"
+#include "accounting/two_point_sum.hpp"
+#include "discreet/accounting/convert.hpp"
+
+namespace discreet::detail {
+namespace {
+
+// f_1(epsilon) of one step of k eta: (1 - e^-(k eta - epsilon)/2)^2 / (1 - e^-k eta).
+Bracket one_step(double eta, std::uint64_t k, double epsilon) {
+  const Reals real{192 + 3 * places(eta) + (epsilon > 0 ? 3 * places(epsilon) : 0)};
+  const BigInterval total = real.count(k) * real(eta);
+  const BigInterval rest = total - real(epsilon);
+  if (mpfr_sgn(rest.hi.get()) <= 0) {
+    return {0, 0};
+  }
+  const BigInterval height = real(1) - exp(-(rest / real(2)));
+  const BigInterval delta = height * height / (real(1) - exp(-total));
+  const double lower = mpfr_sgn(rest.lo.get()) < 0 ? 0 : std::max(0.0, neg_inf_double(delta));
+  return {lower, std::min(1.0, inf_double(delta))};
+}
+
+}  // namespace
+
+Bracket bounded_range_closed_delta(double eta, std::uint64_t k, double epsilon) {
+  if (std::isinf(epsilon)) {
+    return {0, 0};
+  }
+  if (std::isinf(eta)) {
+    return {0, 1};
+  }
+  const Bracket whole = one_step(eta, k, epsilon);
+  if (k == 1 || whole.upper == 0) {
+    return whole;
+  }
+  const std::array steps{Steps{StepKind::bounded_range, eta, k}};
+  return {one_step(eta, 1, epsilon).lower, std::min(whole.upper, renyi_to_delta(steps, epsilon))};
+}
+
+double bounded_range_closed_epsilon(double eta, std::uint64_t k, double delta) {
+  if (delta >= 1) {
+    return 0;
+  }
+  if (std::isinf(eta)) {
+    return eta;
+  }
+  const Reals real{192 + 3 * places(eta) + (delta > 0 ? 3 * places(delta) : 0)};
+  const BigInterval total = real.count(k) * real(eta);
+  double least = inf_double(total);
+  if (delta > 0) {
+    // k eta + 2 ln(1 - sqrt(delta (1 - e^-k eta)))
+    const BigInterval square = real(delta) * (real(1) - exp(-total));
+    const BigInterval root = exp(log(square) / real(2));
+    least = std::min(least, inf_double(total + real(2) * log(real(1) - root)));
+  }
+  const std::array steps{Steps{StepKind::bounded_range, eta, k}};
+  return std::max(0.0, k == 1 ? least : std::min(least, renyi_to_epsilon(steps, delta)));
+}
+
+namespace {
+
+// Equal steps that each have the log-ratio t or t - eta are one strategy of many, so their curve is a
+// lower bound; the t that is worst for moments of the best order is nearly the worst of all.
+double same_strategy_throughout(double eta, std::uint64_t k, double epsilon,
+                                const Progress& progress) {
+  const std::array steps{Steps{StepKind::bounded_range, eta, k}};
+  const double s = best_order(steps, epsilon);
+  const double ratio = s * std::expm1(eta) / -std::expm1(-s * eta);
+  const double t = eta < 1e-9 ? eta / 2 : std::log1p((ratio - 1) / (s + 1));
+  const double inside = std::isfinite(t) ? std::clamp(t, eta / 64, eta - eta / 64) : eta / 2;
+  return two_point_sum_delta({eta, inside, k}, epsilon, progress).lower;
+}
+
+Bracket many_steps(double eta, std::uint64_t k, double epsilon, Bracket bracket,
+                   const Progress& progress) {
+  const std::array steps{Steps{StepKind::bounded_range, eta, k}};
+  if (!fits_a_lattice(steps) || bracket.upper < least_lattice_delta) {
+    return bracket;
+  }
+  const CompositionLattice lattice{steps, bracket.upper, progress};
+  bracket.upper = std::min(bracket.upper, lattice.delta(epsilon));
+  if (k <= most_summed_steps) {
+    bracket.lower = std::max(bracket.lower, same_strategy_throughout(eta, k, epsilon, progress));
+  }
+  return bracket;
+}
+
+}  // namespace
+
+Bracket bounded_range_bracket(double eta, std::uint64_t k, double epsilon, Effort effort,
+                              const Progress& progress) {
+  if (k == 0 || eta == 0) {
+    return {0, 0};
+  }
+  Bracket bracket = bounded_range_closed_delta(eta, k, epsilon);
+  // Below, the lattice has nothing to add or no room.
+  if (effort == Effort::closed || k == 1 || bracket.upper < 1e-290 || eta < 1e-100 || eta > 500) {
+    return bracket;
+  }
+  if (k > most_recursion_steps) {
+    return many_steps(eta, k, epsilon, bracket, progress);
+  }
+  // What lies past the cut adds at most its bound, a negligible part of delta.
+  const std::array steps{Steps{StepKind::bounded_range, eta, k}};
+  const double cut = std::max(epsilon, renyi_to_epsilon(steps, bracket.upper * 1e-7));
+  const std::uint32_t affordable = affordable_cells(eta, k, cut);
+  if (affordable == 0) {
+    return bracket;
+  }
+  const auto run = [&](std::uint32_t cells, const Progress& report) {
+    const Bracket found = TwoPointRecursion{eta, k, {cells, epsilon, cut}, report}.delta(epsilon);
+    bracket = {std::max(bracket.lower, found.lower), std::min(bracket.upper, found.upper)};
+    return found;
+  };
+  const Progress alive = [&](double /*part*/) {
+    if (progress) {
+      progress(0);
+    }
+  };
+  const Bracket first = run(first_cells(k), alive);
+  const std::uint32_t cells = wanted_cells(first, k, affordable);
+  if (effort == Effort::full && cells > first_cells(k)) {
+    run(cells, progress);
+  }
+  return bracket;
+}
+
+}  // namespace discreet::detail
+
+namespace discreet {
+
+Bracket bounded_range_delta_bracket(double eta, std::uint64_t k, double epsilon,
+                                    const Progress& progress) {
+  detail::require_eta(eta);
+  detail::require_epsilon(epsilon);
+  return detail::bounded_range_bracket(eta, k, epsilon, detail::Effort::full, progress);
+}
+
+double bounded_range_to_delta(double eta, std::uint64_t k, double epsilon,
+                              const Progress& progress) {
+  return bounded_range_delta_bracket(eta, k, epsilon, progress).upper;
+}
+
+double bounded_range_to_epsilon(double eta, std::uint64_t k, double delta,
+                                const Progress& progress) {
+  detail::require_eta(eta);
+  detail::require_delta(delta);
+  if (k == 0 || eta == 0) {
+    return 0;
+  }
+  double epsilon = detail::bounded_range_closed_epsilon(eta, k, delta);
+  if (epsilon == 0 || k == 1 || delta < 1e-290 || eta < 1e-100 || eta > 500) {
+    return epsilon;
+  }
+  const std::array steps{detail::Steps{detail::StepKind::bounded_range, eta, k}};
+  if (k > detail::most_recursion_steps) {
+    if (!detail::fits_a_lattice(steps) || delta < detail::least_lattice_delta) {
+      return epsilon;
+    }
+    return std::min(epsilon, detail::CompositionLattice{steps, delta, progress}.epsilon(delta));
+  }
+  const double cut = std::max(epsilon, detail::renyi_to_epsilon(steps, delta * 1e-7));
+  const std::uint32_t affordable = detail::affordable_cells(eta, k, cut);
+  if (affordable == 0) {
+    return epsilon;
+  }
+  const Progress alive = [&](double /*part*/) {
+    if (progress) {
+      progress(0);
+    }
+  };
+  const TwoPointRecursion first{eta, k, {detail::first_cells(k), 0, cut}, alive};
+  epsilon = std::min(epsilon, first.epsilon(delta));
+  const std::uint32_t cells = detail::wanted_cells(first.delta(epsilon), k, affordable);
+  if (cells > detail::first_cells(k)) {
+    const TwoPointRecursion fine{eta, k, {cells, 0, cut}, progress};
+    epsilon = std::min(epsilon, fine.epsilon(delta));
+  }
+  return epsilon;
+}
+
+}  // namespace discreet

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include "discreet/accounting/cost.hpp"
+
+namespace discreet::detail {
+
+/// The closed bounds of k adaptive eta-bounded-range steps: one step of k eta, and the Rényi bound.
+/// The lower end is what a single step already loses.
+///
+/// Requires  checked arguments, k >= 1, eta > 0.
+/// Proof     proofs/accounting/bounded_range_to_delta.md
+Bracket bounded_range_closed_delta(double eta, std::uint64_t k, double epsilon);
+
+/// The same, solved for epsilon.
+double bounded_range_closed_epsilon(double eta, std::uint64_t k, double delta);
+
+/// How much work a bracket is worth: the closed bounds, one coarse lattice, or as fine a one as is
+/// wanted and affordable.
+enum class Effort { closed, coarse, full };
+
+/// Bounds of delta for k adaptive eta-bounded-range steps.
+///
+/// Requires  checked arguments.
+/// Proof     proofs/accounting/bounded_range_to_delta.md
+Bracket bounded_range_bracket(double eta, std::uint64_t k, double epsilon, Effort effort,
+                              const Progress& progress = {});
+
+}  // namespace discreet::detail

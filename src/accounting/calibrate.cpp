@@ -1,0 +1,107 @@
+#include "discreet/accounting/calibrate.hpp"
+
+#include <cmath>
+
+#include "accounting/allowed_step.hpp"
+#include "accounting/arguments.hpp"
+#include "accounting/reals.hpp"
+#include "discreet/accounting/accuracy.hpp"
+#include "discreet/accounting/convert.hpp"
+#include "discreet/numbers/interval.hpp"
+#include "discreet/numbers/rounding.hpp"
+
+namespace discreet {
+namespace {
+
+void check(const PureCost& target) {
+  require(std::isfinite(target.epsilon) && target.epsilon > 0, bad_parameter,
+          "a target epsilon must be finite and above 0");
+}
+void check(const ZcdpCost& target) {
+  require(std::isfinite(target.rho) && target.rho > 0, bad_parameter,
+          "a target rho must be finite and above 0");
+}
+void check(const ApproximateCost& target) {
+  detail::require_epsilon(target.epsilon);
+  detail::require_delta(target.delta);
+  require(std::isfinite(target.epsilon) && target.delta < 1 && target.epsilon + target.delta > 0,
+          bad_parameter,
+          "a target epsilon must be finite, its delta below 1, and one of them above 0");
+}
+
+double times(std::uint64_t k, double each) {
+  const detail::Reals real{128};
+  return detail::inf_double(real.count(k) * real(each));
+}
+
+// What k selections cost at a step that is not above the allowed one.
+Target cost_of(Law law, std::uint64_t k, double step, const Target& target, double delta) {
+  if (std::holds_alternative<PureCost>(target)) {
+    return PureCost{times(k, step)};
+  }
+  if (std::holds_alternative<ZcdpCost>(target)) {
+    return ZcdpCost{times(
+        k, law == Law::exponential ? bounded_range_to_zcdp(step) : permute_and_flip_to_zcdp(step))};
+  }
+  return ApproximateCost{std::get<ApproximateCost>(target).epsilon, delta};
+}
+
+bool within(const Target& cost, const Target& target) {
+  if (const auto* pure = std::get_if<PureCost>(&cost)) {
+    return pure->epsilon <= std::get<PureCost>(target).epsilon;
+  }
+  if (const auto* zcdp = std::get_if<ZcdpCost>(&cost)) {
+    return zcdp->rho <= std::get<ZcdpCost>(target).rho;
+  }
+  return std::get<ApproximateCost>(cost).delta <= std::get<ApproximateCost>(target).delta;
+}
+
+TopKPlan plan_for(Law law, std::uint64_t k, const Target& target, double range,
+                  std::uint64_t candidates, const Progress& progress) {
+  const detail::AllowedStep allowed = detail::allowed_step(law, k, target, progress);
+  require(allowed.given > 0, bad_parameter,
+          "a target must be large enough for a cost above 0 per selection");
+  // Both quotients round up, and the second is the least double not below range / scale, so it
+  // does not exceed what is allowed.
+  double scale = inf_div(range, allowed.given);
+  double step = inf_div(range, scale);
+  Target cost = cost_of(law, k, step, target, allowed.delta);
+  while (std::isfinite(scale) && (step > allowed.given || !within(cost, target))) {
+    scale = next_up(scale);
+    step = inf_div(range, scale);
+    cost = cost_of(law, k, step, target, allowed.delta);
+  }
+  require(std::isfinite(scale), bad_parameter, "no finite scale keeps to the target");
+  return {law,
+          scale,
+          step,
+          cost,
+          expected_error(law, candidates, scale),
+          {allowed.given, allowed.ceiling}};
+}
+
+}  // namespace
+
+TopKPlan calibrate_top_k(std::uint64_t k, const Target& target, double sensitivity,
+                         Monotonic monotonic, std::uint64_t candidates, const Progress& progress) {
+  require(k >= 1 && k <= candidates, bad_parameter,
+          "there must be at least one selection and as many candidates as selections");
+  require(std::isfinite(sensitivity) && sensitivity > 0, bad_parameter,
+          "a sensitivity must be finite and above 0");
+  std::visit([](const auto& one) { check(one); }, target);
+  const double range =
+      monotonic == Monotonic::yes ? sensitivity : inf_add(sensitivity, sensitivity);
+  require(std::isfinite(range), bad_parameter, "twice the sensitivity must be finite");
+  const auto part = [&](double begin, double length) {
+    return Progress{progress ? Progress{[&progress, begin, length](double done) {
+      progress(begin + length * done);
+    }}
+                             : Progress{}};
+  };
+  const TopKPlan flip = plan_for(Law::permute_and_flip, k, target, range, candidates, part(0, 0.2));
+  const TopKPlan exponential =
+      plan_for(Law::exponential, k, target, range, candidates, part(0.2, 0.8));
+  return exponential.expected_error < flip.expected_error ? exponential : flip;
+}
+
+}  // namespace discreet
