@@ -1,6 +1,7 @@
 #include "ledger/leftovers.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <string_view>
 
@@ -21,10 +22,13 @@ constexpr std::string_view journal_magic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
 constexpr std::size_t journal_header = 28;
 constexpr std::uint32_t count_by_size = 0xFFFF'FFFF;
 
+constexpr const char* unreadable = "the ledger, or what stands beside it, cannot be read";
+
 std::string read_at(const File& file, std::size_t at, std::size_t size) {
   std::string out(size, '\0');
   const ssize_t got = ::pread(file.get(), out.data(), size, static_cast<off_t>(at));
-  out.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  require(got >= 0, ErrorKind::ledger, unreadable);
+  out.resize(static_cast<std::size_t>(got));
   return out;
 }
 
@@ -82,6 +86,11 @@ bool has_a_log(const File& ledger) {
   return header.size() == file_header && header[write_version] != rollback_journal;
 }
 
+// What is there and cannot be looked at is not taken to be harmless.
+void require_open_or_absent(const File& file) {
+  require(file || errno == ENOENT, ErrorKind::ledger, unreadable);
+}
+
 bool is_there(const std::string& path) {
   struct stat status{};
   return ::lstat(path.c_str(), &status) == 0;
@@ -91,11 +100,13 @@ bool is_there(const std::string& path) {
 
 void require_own_leftovers(const File& ledger, const std::string& path) {
   const File journal{path + "-journal", O_RDONLY | O_NOFOLLOW | O_NONBLOCK};
+  require_open_or_absent(journal);
   require(!journal || undoes_the_last(ledger, journal), ErrorKind::ledger,
           "the -journal beside the ledger is of another state of the file, which was moved without "
           "it or "
           "replaced; where the ledger verifies without it, remove it");
   const File log{path + "-wal", O_RDONLY | O_NOFOLLOW | O_NONBLOCK};
+  require_open_or_absent(log);
   require(
       !log || size_of(log) == 0 || has_a_log(ledger), ErrorKind::ledger,
       "the -wal beside the ledger is of another state of the file, which was moved without it or "

@@ -67,6 +67,18 @@ TEST_F(Leftovers, AJournalIsNotPlayedBackOverLaterCharges) {
   expect_refused(journal, "the -journal beside the ledger is of another state");
 }
 
+TEST_F(Leftovers, WhatCannotBeLookedAtIsNotTakenToBeHarmless) {
+  charge_and_keep_journal();
+  charge(1);
+  for (const std::string& place : {journal, path + "-wal"}) {
+    std::filesystem::create_symlink(kept, place);
+    EXPECT_NE(rule_of([&] { Ledger::open(path); }).find("what stands beside it, cannot be read"),
+              std::string::npos);
+    std::filesystem::remove(place);
+  }
+  EXPECT_EQ(Ledger::open(path).state("visits").charges, 5U);
+}
+
 TEST_F(Leftovers, AJournalIsNotPlayedBackOverAnOlderCopy) {
   const std::string older = directory.file("older");
   std::filesystem::copy_file(path, older);
