@@ -214,7 +214,7 @@ def test_frames_of_other_libraries_are_refused() -> None:
     class Frame:
         columns = ("who", "what")
 
-    for frame in (Frame(), pa.table({"who": [1]}).to_batches()[0], pd.Series([1]), {"who": [1], "what": [1]}):
+    for frame in (Frame(), pa.table({"who": [1]}).to_reader(), pd.Series([1]), {"who": [1], "what": [1]}):
         with pytest.raises(TypeError, match="frame must be a frame of pandas"):
             count(frame, ["a"])
 
