@@ -4,19 +4,27 @@
 #include <cmath>
 #include <vector>
 
+#include "accounting/accuracy.hpp"
 #include "accounting/arguments.hpp"
 #include "accounting/certified_search.hpp"
-#include "accounting/far_choice.hpp"
+#include "accounting/law_account.hpp"
 
-namespace discreet {
+namespace discreet::detail {
 namespace {
 
-using detail::inf_double;
-using detail::neg_inf_double;
-using detail::Reals;
+// The probability that permute-and-flip does not choose the best of n candidates when all others have
+// the gap that makes their coin come up with probability p = e^-gap: 1 - (1 - (1-p)^n) / (n p), enclosed,
+// for n >= 2 and 0 < gap < 10^4.
+BigInterval far_choice(std::uint64_t n, const BigInterval& gap, const Reals& real) {
+  const BigInterval p = exp(-gap);
+  const BigInterval none = exp(real.count(n) * log(real(1) - p));
+  return real(1) - (real(1) - none) / (real.count(n) * p);
+}
+
+}  // namespace
 
 // A v with v e^(v+1) >= n - 1, which v = W((n - 1) / e) solves.
-double inf_exponential_error(std::uint64_t n) {
+double exponential_mechanism_expected_gap(std::uint64_t n) {
   const Reals real{192};
   const auto others = static_cast<double>(n - 1);
   double v = std::log1p(others);
@@ -35,9 +43,9 @@ double inf_exponential_error(std::uint64_t n) {
 
 // A bound on gap * far_choice(gap) over all gaps: split until no part can exceed what is reached by
 // more than one part in ten thousand.
-double inf_permute_and_flip_error(std::uint64_t n) {
+double permute_and_flip_expected_gap(std::uint64_t n) {
   const Reals real{320};
-  const auto choice = [&](double gap) { return detail::far_choice(n, real(gap), real); };
+  const auto choice = [&](double gap) { return far_choice(n, real(gap), real); };
   struct Part {
     double low;
     double high;
@@ -65,18 +73,36 @@ double inf_permute_and_flip_error(std::uint64_t n) {
   return bound;
 }
 
-}  // namespace
+double exponential_mechanism_gap_quantile(std::uint64_t n, const BigInterval& beta,
+                                          const Reals& real) {
+  const BigInterval odds = real.count(n - 1) * (real(1) - beta) / beta;
+  // At beta = 1 nothing is asked.
+  return mpfr_sgn(odds.hi.get()) <= 0 ? 0 : std::max(0.0, inf_double(log(odds)));
+}
+
+double permute_and_flip_gap_quantile(std::uint64_t n, const BigInterval& beta, const Reals& real) {
+  // What is enough for the exponential mechanism is enough here.
+  const double gap = exponential_mechanism_gap_quantile(n, beta, real);
+  const auto enough = [&](double trial) {
+    return mpfr_lessequal_p(far_choice(n, real(trial), real).hi.get(), beta.lo.get()) != 0;
+  };
+  return gap > 0 && enough(gap) ? last_good(gap, gap / 1024, 60, enough) : gap;
+}
+
+}  // namespace discreet::detail
+
+namespace discreet {
 
 double expected_error(Law law, std::uint64_t candidates, double scale) {
   require(candidates >= 1, bad_parameter, "there must be at least one candidate");
   detail::require_cost(scale, "a scale must be a number and not negative");
+  const detail::LawAccount& account = detail::account_of(law);
   if (candidates == 1 || scale == 0 || std::isinf(scale)) {
     return candidates == 1 ? 0 : scale;
   }
-  const double unit = law == Law::exponential ? inf_exponential_error(candidates)
-                                              : inf_permute_and_flip_error(candidates);
-  const Reals real{128};
-  return inf_double(real(unit) * real(scale));
+  const double gap = account.expected_gap(candidates);
+  const detail::Reals real{128};
+  return detail::inf_double(real(gap) * real(scale));
 }
 
 double error_quantile(Law law, std::uint64_t candidates, std::uint64_t k, double beta,
@@ -85,24 +111,12 @@ double error_quantile(Law law, std::uint64_t candidates, std::uint64_t k, double
           "there must be at least one selection and as many candidates as selections");
   require(beta > 0 && beta <= 1, bad_parameter, "beta must be above 0 and at most 1");
   detail::require_cost(scale, "a scale must be a number and not negative");
+  const detail::LawAccount& account = detail::account_of(law);
   if (candidates == 1 || scale == 0 || std::isinf(scale)) {
     return candidates == 1 ? 0 : scale;
   }
   const detail::Reals real{256 + 2 * detail::places(beta)};
-  const BigInterval each = real(beta) / real.count(k);
-  const BigInterval odds = real.count(candidates - 1) * (real(1) - each) / each;
-  // At beta = 1 and k = 1 nothing is asked.
-  double gap = mpfr_sgn(odds.hi.get()) <= 0 ? 0 : std::max(0.0, detail::inf_double(log(odds)));
-  if (law == Law::permute_and_flip && gap > 0) {
-    // What is enough for the exponential mechanism is enough here.
-    const auto enough = [&](double trial) {
-      return mpfr_lessequal_p(detail::far_choice(candidates, real(trial), real).hi.get(),
-                              each.lo.get()) != 0;
-    };
-    if (enough(gap)) {
-      gap = detail::last_good(gap, gap / 1024, 60, enough);
-    }
-  }
+  const double gap = account.gap_quantile(candidates, real(beta) / real.count(k), real);
   return detail::inf_double(real(gap) * real(scale));
 }
 

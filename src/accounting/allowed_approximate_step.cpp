@@ -3,12 +3,9 @@
 #include <limits>
 
 #include "accounting/allowed_step.hpp"
-#include "accounting/bounded_range.hpp"
 #include "accounting/certified_search.hpp"
 #include "accounting/lattice_choice.hpp"
-#include "accounting/permute_and_flip.hpp"
-#include "accounting/reals.hpp"
-#include "discreet/accounting/convert.hpp"
+#include "accounting/law_account.hpp"
 
 namespace discreet::detail {
 namespace {
@@ -16,7 +13,7 @@ namespace {
 class Search {
  public:
   Search(Law law, std::uint64_t k, const ApproximateCost& target, const Progress& progress)
-      : law_(law), k_(k), target_(target), progress_(progress) {}
+      : account_(account_of(law)), k_(k), target_(target), progress_(progress) {}
 
   AllowedStep run() {
     begin();
@@ -30,7 +27,7 @@ class Search {
     double x = std::log(found_.given);
     double slope =
         (log_of(closed(found_.given * 1.02).upper) - log_of(found_.delta)) / std::log(1.02);
-    settle(x, slope);
+    move_to_the_middle(x, slope);
     const Bracket at_x = record(std::exp(x));
     approach(x, at_x, slope);
     narrow();
@@ -46,9 +43,7 @@ class Search {
   }
 
   [[nodiscard]] Bracket closed(double step) const {
-    return law_ == Law::exponential
-               ? bounded_range_bracket(step, k_, target_.epsilon, Effort::closed)
-               : permute_and_flip_closed_delta(step, k_, target_.epsilon);
+    return account_.delta(step, k_, target_.epsilon, Effort::closed, {});
   }
 
   // How far the logarithm of the step should move for delta to come to the target's.
@@ -62,13 +57,11 @@ class Search {
         progress_(0);
       }
     };
-    return law_ == Law::exponential
-               ? bounded_range_bracket(step, k_, target_.epsilon, Effort::coarse, alive)
-               : permute_and_flip_delta_bracket(step, k_, target_.epsilon, alive);
+    return account_.delta(step, k_, target_.epsilon, Effort::coarse, alive);
   }
 
   // Secants on the logarithms, on a coarse lattice, to where the middle of the bracket is delta.
-  void settle(double& x, double& slope) const {
+  void move_to_the_middle(double& x, double& slope) const {
     double height = log_of(middle(coarse(std::exp(x))));
     for (int i = 0; i < 8 && std::abs(height - log_of(target_.delta)) > 3e-3; ++i) {
       const double move =
@@ -111,9 +104,7 @@ class Search {
         progress_(std::min(1.0, (evaluations_ + done) / 5));
       }
     };
-    const Bracket delta = law_ == Law::exponential
-                              ? bounded_range_delta_bracket(step, k_, target_.epsilon, part)
-                              : permute_and_flip_delta_bracket(step, k_, target_.epsilon, part);
+    const Bracket delta = account_.delta(step, k_, target_.epsilon, Effort::full, part);
     evaluations_ += 1;
     // The spare part lets a scale that is a rounding away from this step keep to the target too.
     const double most = k_ == 1 ? target_.delta : target_.delta * (1 - 1e-9);
@@ -174,7 +165,7 @@ class Search {
     }
   }
 
-  Law law_;
+  const LawAccount& account_;
   std::uint64_t k_;
   ApproximateCost target_;
   const Progress& progress_;

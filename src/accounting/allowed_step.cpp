@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "accounting/certified_search.hpp"
+#include "accounting/law_account.hpp"
 #include "accounting/reals.hpp"
-#include "accounting/zcdp.hpp"
 #include "discreet/numbers/interval.hpp"
 
 namespace discreet::detail {
@@ -22,9 +22,7 @@ AllowedStep share(std::uint64_t k, double epsilon) {
 }
 
 AllowedStep allowed(Law law, std::uint64_t k, const ZcdpCost& target) {
-  const auto rho = [&](double step) {
-    return law == Law::exponential ? bounded_range_zcdp(step) : permute_and_flip_zcdp(step);
-  };
+  const auto rho = account_of(law).rho;
   const Reals real{192};
   const auto holds = [&](double step) {
     if (std::isinf(step)) {

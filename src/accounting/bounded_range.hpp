@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "accounting/lattice_choice.hpp"
 #include "discreet/accounting/cost.hpp"
 
 namespace discreet::detail {
@@ -15,10 +16,6 @@ Bracket bounded_range_closed_delta(double eta, std::uint64_t k, double epsilon);
 
 /// The same, solved for epsilon.
 double bounded_range_closed_epsilon(double eta, std::uint64_t k, double delta);
-
-/// How much work a bracket is worth: the closed bounds, one coarse lattice, or as fine a one as is
-/// wanted and affordable.
-enum class Effort { closed, coarse, full };
 
 /// Bounds of delta for k adaptive eta-bounded-range steps.
 ///

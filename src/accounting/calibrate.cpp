@@ -1,17 +1,26 @@
 #include "discreet/accounting/calibrate.hpp"
 
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "accounting/allowed_step.hpp"
 #include "accounting/arguments.hpp"
+#include "accounting/law_account.hpp"
 #include "accounting/reals.hpp"
 #include "discreet/accounting/accuracy.hpp"
-#include "discreet/accounting/convert.hpp"
 #include "discreet/numbers/interval.hpp"
 #include "discreet/numbers/rounding.hpp"
 
 namespace discreet {
 namespace {
+
+// The laws to choose from, the one that is taken of equals first, and about which part of the work each is.
+struct Choice {
+  Law law;
+  double work;
+};
+constexpr std::array choices{Choice{Law::permute_and_flip, 0.2}, Choice{Law::exponential, 0.8}};
 
 void check(const PureCost& target) {
   require(std::isfinite(target.epsilon) && target.epsilon > 0, bad_parameter,
@@ -40,8 +49,7 @@ Target cost_of(Law law, std::uint64_t k, double step, const Target& target, doub
     return PureCost{times(k, step)};
   }
   if (std::holds_alternative<ZcdpCost>(target)) {
-    return ZcdpCost{times(
-        k, law == Law::exponential ? bounded_range_to_zcdp(step) : permute_and_flip_to_zcdp(step))};
+    return ZcdpCost{times(k, detail::inf_rho(law, step))};
   }
   return ApproximateCost{std::get<ApproximateCost>(target).epsilon, delta};
 }
@@ -98,10 +106,16 @@ TopKPlan calibrate_top_k(std::uint64_t k, const Target& target, double sensitivi
     }}
                              : Progress{}};
   };
-  const TopKPlan flip = plan_for(Law::permute_and_flip, k, target, range, candidates, part(0, 0.2));
-  const TopKPlan exponential =
-      plan_for(Law::exponential, k, target, range, candidates, part(0.2, 0.8));
-  return exponential.expected_error < flip.expected_error ? exponential : flip;
+  std::optional<TopKPlan> best;
+  double begin = 0;
+  for (const auto& [law, work] : choices) {
+    const TopKPlan plan = plan_for(law, k, target, range, candidates, part(begin, work));
+    if (!best || plan.expected_error < best->expected_error) {
+      best = plan;
+    }
+    begin += work;
+  }
+  return *best;
 }
 
 }  // namespace discreet

@@ -3,13 +3,14 @@
 #include <utility>
 
 #include "accounting/arguments.hpp"
+#include "accounting/law_account.hpp"
 #include "discreet/accounting/compose.hpp"
-#include "discreet/accounting/convert.hpp"
 
 namespace discreet {
 
 PrivacyCurve PrivacyCurve::of_selections(Law law, double step, std::uint64_t k) {
   detail::require_cost(step, "the cost of a selection must be a number and not negative");
+  (void)detail::account_of(law);  // refuses what is no law
   return PrivacyCurve{Selections{law, step, k}};
 }
 
@@ -23,8 +24,7 @@ double PrivacyCurve::epsilon(double delta, const Progress& progress) const {
     return composed_epsilon(*costs, delta, progress);
   }
   const auto& [law, step, k] = std::get<Selections>(source_);
-  return law == Law::exponential ? bounded_range_to_epsilon(step, k, delta, progress)
-                                 : permute_and_flip_to_epsilon(step, k, delta, progress);
+  return detail::account_of(law).epsilon(step, k, delta, progress);
 }
 
 double PrivacyCurve::delta(double epsilon, const Progress& progress) const {
@@ -32,8 +32,8 @@ double PrivacyCurve::delta(double epsilon, const Progress& progress) const {
     return composed_delta(*costs, epsilon, progress);
   }
   const auto& [law, step, k] = std::get<Selections>(source_);
-  return law == Law::exponential ? bounded_range_to_delta(step, k, epsilon, progress)
-                                 : permute_and_flip_to_delta(step, k, epsilon, progress);
+  detail::require_epsilon(epsilon);
+  return detail::account_of(law).delta(step, k, epsilon, detail::Effort::full, progress).upper;
 }
 
 }  // namespace discreet

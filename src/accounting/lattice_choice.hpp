@@ -9,6 +9,10 @@
 
 namespace discreet::detail {
 
+/// How much work a bracket is worth: the closed bounds, one coarse lattice, or as fine a one as is
+/// wanted and affordable.
+enum class Effort { closed, coarse, full };
+
 /// How many steps the recursion is run for; more are left to the closed bounds.
 inline constexpr std::uint64_t most_recursion_steps = 1000;
 

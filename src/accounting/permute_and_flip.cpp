@@ -50,33 +50,40 @@ Bracket permute_and_flip_closed_delta(double epsilon_step, std::uint64_t k, doub
                     pure_to_delta(epsilon_step, k, epsilon)})};
 }
 
-}  // namespace discreet::detail
-
-namespace discreet {
-Bracket permute_and_flip_delta_bracket(double epsilon_step, std::uint64_t k, double epsilon,
-                                       const Progress& progress) {
-  detail::require_epsilon(epsilon_step);
-  detail::require_epsilon(epsilon);
+Bracket permute_and_flip_bracket(double epsilon_step, std::uint64_t k, double epsilon,
+                                 Effort effort, const Progress& progress) {
   if (k == 0 || epsilon_step == 0) {
     return {0, 0};
   }
-  Bracket bracket = detail::permute_and_flip_closed_delta(epsilon_step, k, epsilon);
-  if (k == 1 || bracket.upper < 1e-260 || epsilon_step < 1e-100 || epsilon_step > 100) {
+  Bracket bracket = permute_and_flip_closed_delta(epsilon_step, k, epsilon);
+  if (effort == Effort::closed || k == 1 || bracket.upper < 1e-260 || epsilon_step < 1e-100 ||
+      epsilon_step > 100) {
     return bracket;
   }
-  const std::array steps{detail::Steps{detail::StepKind::laplace, epsilon_step, k}};
-  const double cut = std::max(epsilon, detail::renyi_to_epsilon(steps, bracket.upper * 1e-7));
-  const std::uint32_t cells = detail::affordable_laplace_cells(epsilon_step, k, cut);
+  const std::array steps{Steps{StepKind::laplace, epsilon_step, k}};
+  const double cut = std::max(epsilon, renyi_to_epsilon(steps, bracket.upper * 1e-7));
+  const std::uint32_t cells = affordable_laplace_cells(epsilon_step, k, cut);
   if (cells > 0) {
     const Bracket found = LaplaceRecursion{epsilon_step, k, cells, cut, progress}.delta(epsilon);
     bracket = {std::max(bracket.lower, found.lower), std::min(bracket.upper, found.upper)};
   }
-  if (cells < detail::enough_laplace_cells && detail::fits_a_lattice(steps) &&
-      bracket.upper >= detail::least_lattice_delta) {
-    const detail::CompositionLattice lattice{steps, bracket.upper, progress};
+  if (cells < enough_laplace_cells && fits_a_lattice(steps) &&
+      bracket.upper >= least_lattice_delta) {
+    const CompositionLattice lattice{steps, bracket.upper, progress};
     bracket.upper = std::min(bracket.upper, lattice.delta(epsilon));
   }
   return bracket;
+}
+
+}  // namespace discreet::detail
+
+namespace discreet {
+
+Bracket permute_and_flip_delta_bracket(double epsilon_step, std::uint64_t k, double epsilon,
+                                       const Progress& progress) {
+  detail::require_epsilon(epsilon_step);
+  detail::require_epsilon(epsilon);
+  return detail::permute_and_flip_bracket(epsilon_step, k, epsilon, detail::Effort::full, progress);
 }
 
 double permute_and_flip_to_delta(double epsilon_step, std::uint64_t k, double epsilon,

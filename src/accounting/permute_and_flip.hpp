@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "accounting/lattice_choice.hpp"
 #include "discreet/accounting/cost.hpp"
 
 namespace discreet::detail {
@@ -13,5 +14,12 @@ namespace discreet::detail {
 /// Requires  checked arguments, k >= 1, epsilon_step > 0.
 /// Proof     proofs/accounting/permute_and_flip_to_delta.md
 Bracket permute_and_flip_closed_delta(double epsilon_step, std::uint64_t k, double epsilon);
+
+/// Bounds of delta for k adaptive rounds of permute-and-flip. One lattice is all the effort there is.
+///
+/// Requires  checked arguments.
+/// Proof     proofs/accounting/permute_and_flip_to_delta.md
+Bracket permute_and_flip_bracket(double epsilon_step, std::uint64_t k, double epsilon,
+                                 Effort effort, const Progress& progress = {});
 
 }  // namespace discreet::detail

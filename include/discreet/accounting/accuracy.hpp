@@ -15,7 +15,7 @@ namespace discreet {
 /// Requires  at least one candidate; a scale that is a number, not negative.
 /// Throws    Error{bad_parameter} if not.
 /// Cost      microseconds; for permute-and-flip some milliseconds.
-/// Proof     proofs/accounting/expected_error.md
+/// Proof     proofs/accounting/accuracy.md
 double expected_error(Law law, std::uint64_t candidates, double scale);
 
 /// A gap that, with probability 1 - beta, none of k successive selections exceeds, whatever the
@@ -28,7 +28,7 @@ double expected_error(Law law, std::uint64_t candidates, double scale);
 ///           negative.
 /// Throws    Error{bad_parameter} if not.
 /// Cost      microseconds; for permute-and-flip a millisecond.
-/// Proof     proofs/accounting/error_quantile.md
+/// Proof     proofs/accounting/accuracy.md
 double error_quantile(Law law, std::uint64_t candidates, std::uint64_t k, double beta,
                       double scale);
 
