@@ -75,10 +75,10 @@ void measure_all(Plan& plan, const char* type, std::size_t n, const std::vector<
       if (k > n || (plan.k != 0 && plan.k != k)) {
         continue;
       }
-      for (const Draw draw : {Draw::with_replacement, Draw::without_replacement}) {
-        measure(plan.quick ? 0.03 : 0.15, type, shape, input, {k, draw, 1}, gumbel);
+      for (const Law law : {Law::exponential_mechanism, Law::permute_and_flip}) {
+        measure(plan.quick ? 0.03 : 0.15, type, shape, input, {k, law, 1}, gumbel);
         if (threaded && k == 10 && shape == "normal") {
-          measure(plan.quick ? 0.03 : 0.15, type, shape, input, {k, draw, 2}, 0.0);
+          measure(plan.quick ? 0.03 : 0.15, type, shape, input, {k, law, 2}, 0.0);
         }
       }
     }

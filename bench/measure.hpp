@@ -70,7 +70,7 @@ class Counting : public detail::EngineDecisions<SystemBits> {
 
 struct Row {
   std::size_t k;
-  Draw draw;
+  Law law;
   unsigned threads;
 };
 
@@ -110,7 +110,7 @@ Work count_work(const Input<T>& input, const Row& row) {
     const detail::ScoreView<T> view{std::span<const T>{input.scores}};
     const auto release = [&] {
       keep(detail::engine_top_k<detail::DefaultShape<T>>(decide, view, input.scale, row.k,
-                                                         Optimize::max, row.draw, 1));
+                                                         Optimize::max, row.law, 1));
     };
     const std::size_t before = bytes_allocated;
     release();
@@ -147,7 +147,7 @@ void measure(double allowed, const char* type, const std::string& shape, const I
     }
     const double t1 = seconds(clock);
     for (std::size_t i = 0; i < at_once; ++i) {
-      keep(noisy_top_k(x, input.scale, row.k, Optimize::max, row.draw, Threads{row.threads}));
+      keep(noisy_top_k(x, input.scale, row.k, Optimize::max, row.law, Threads{row.threads}));
     }
     const double t2 = seconds(clock);
     limit.push_back((t1 - t0) / static_cast<double>(at_once));
@@ -160,7 +160,7 @@ void measure(double allowed, const char* type, const std::string& shape, const I
       "\"threads\": %u, \"ours\": %.4g, \"limit\": %.4g, \"ratio\": %.4g, \"gumbel\": %.4g, "
       "\"words\": %.4g, \"proposals\": %.4g, \"decisions\": %llu, \"fallbacks\": %llu, "
       "\"bytes\": %.6g}\n",
-      type, shape.c_str(), x.size(), row.k, row.draw == Draw::with_replacement ? "EM" : "PF",
+      type, shape.c_str(), x.size(), row.k, row.law == Law::exponential_mechanism ? "EM" : "PF",
       row.threads, median(ours), median(limit), median(ratio), gumbel, work.words, work.proposals,
       static_cast<unsigned long long>(work.decisions),
       static_cast<unsigned long long>(work.fallbacks), work.bytes);

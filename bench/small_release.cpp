@@ -29,7 +29,7 @@ class Script {
 std::size_t release(const std::vector<double>& scores) {
   Script bits;
   return discreet::noisy_top_k(bits, scores, 1.0, 1, discreet::Optimize::max,
-                               discreet::Draw::without_replacement, discreet::Threads{1})
+                               discreet::Law::permute_and_flip, discreet::Threads{1})
       .front();
 }
 

@@ -65,11 +65,9 @@ void run_select(const SelectOptions& options) {
   releaser.prepare(terms);
   releaser.finish(
       [&](const ReleasePlan& plan) {
-        const Draw draw =
-            plan.law == Law::exponential ? Draw::with_replacement : Draw::without_replacement;
         return std::visit(
             [&](const auto& values) {
-              return noisy_top_k(values, plan.scale, options.k, terms.optimize, draw);
+              return noisy_top_k(values, plan.scale, options.k, terms.optimize, plan.law);
             },
             scores.values);
       },

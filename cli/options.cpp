@@ -81,7 +81,7 @@ AskedPrivacy PrivacyOptions::asked() const {
     throw UsageError{"--law goes with --scale; otherwise the law that errs less is chosen"};
   }
   if (law) {
-    out.law = *law == "exponential" ? Law::exponential : Law::permute_and_flip;
+    out.law = parse_law(*law);
   }
   if (pay) {
     out.pay = parse_pay(*pay);

@@ -51,7 +51,7 @@ std::string as_json(const ReleaseResult& result) {
   }
   json.close(']').name("k").number(task.k).name("candidates").number(task.candidates);
   json.name("optimize").text(result.terms.optimize == Optimize::min ? "min" : "max");
-  json.name("law").text(law_name(result.plan.law)).name("scale").number(result.plan.scale);
+  json.name("law").text(to_string(result.plan.law)).name("scale").number(result.plan.scale);
   json.name("sensitivity").number(task.sensitivity);
   json.name("monotonic").boolean(task.monotonic == Monotonic::yes);
   json.name("expected_error").number(result.plan.expected_error);
@@ -100,7 +100,7 @@ std::string guarantee(const ReleaseResult& result) {
                        terms.task.monotonic == Monotonic::yes ? ", all in one direction," : "");
   }
   out += fmt::format(" this release is {}", promise_in_words(result.plan.promise));
-  out += fmt::format(" ({}, k = {}, scale {:.6g}).", law_name(result.plan.law), terms.task.k,
+  out += fmt::format(" ({}, k = {}, scale {:.6g}).", to_string(result.plan.law), terms.task.k,
                      result.plan.scale);
   if (result.receipt && result.dataset) {
     out += fmt::format(" Left of the budget of {}: {}.", result.dataset->name,

@@ -71,7 +71,7 @@ std::string way_as_text(const PlanResult& result, const WayToPay& way) {
       "promise         {}\n"
       "expected error  {:.4g} for one selection among {}, whatever the scores\n"
       "95 % error      {:.4g} for all {} selections together\n",
-      law_name(plan.law), plan.scale, amounts_in_words(plan.cost, Shorten::up),
+      to_string(plan.law), plan.scale, amounts_in_words(plan.cost, Shorten::up),
       promise_in_words(plan.promise), plan.expected_error, result.task.candidates,
       quantile(result.task, plan), result.task.k);
   if (result.dataset) {
@@ -86,7 +86,7 @@ void write_way(Json& json, const PlanResult& result, const WayToPay& way) {
   const ReleasePlan& plan = way.plan;
   json.name("pay");
   plan.pay ? json.text(to_string(*plan.pay)) : json.null();
-  json.name("law").text(law_name(plan.law)).name("scale").number(plan.scale);
+  json.name("law").text(to_string(plan.law)).name("scale").number(plan.scale);
   json.name("cost");
   write_amounts(json, plan.cost, Shorten::up);
   json.name("promise");
@@ -143,7 +143,7 @@ std::string plan_as_json(const PlanResult& result) {
     const AskedPrivacy& one = point.asked;
     json.open('{').name("asked");
     write_amounts(json, {one.epsilon, one.delta, one.rho}, Shorten::up);
-    json.name("law").text(law_name(point.plan.law)).name("scale").number(point.plan.scale);
+    json.name("law").text(to_string(point.plan.law)).name("scale").number(point.plan.scale);
     json.name("expected_error").number(point.plan.expected_error).close('}');
   }
   json.close(']').close('}');

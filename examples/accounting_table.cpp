@@ -54,7 +54,7 @@ void print(std::uint64_t k, const ApproximateCost& target, const Routes& found) 
   std::printf("%g\t%g\t%llu\t%.6g\t%.6g\t%.6g\t%.6g\t%.8g\t%.8g\t%s\n", target.epsilon,
               target.delta, static_cast<unsigned long long>(k), found.basic, found.durfee_rogers,
               found.bun_steinke, found.canonne, 1 / found.ours.step_bracket.upper, found.ours.scale,
-              found.ours.law == discreet::Law::exponential ? "EM" : "PF");
+              found.ours.law == discreet::Law::exponential_mechanism ? "EM" : "PF");
   std::fflush(stdout);
 }
 

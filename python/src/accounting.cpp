@@ -51,13 +51,6 @@ Target target_from(const PlainCost& plain_cost) {
   return std::visit(narrowed, cost_from(plain_cost));
 }
 
-Law law_from(const std::string& mechanism) {
-  if (mechanism == "exponential") return Law::exponential;
-  require(mechanism == "permute-and-flip", bad_parameter,
-          "mechanism must be exponential or permute-and-flip");
-  return Law::permute_and_flip;
-}
-
 struct PlainPlan {
   bool exponential;
   double scale;
@@ -74,7 +67,7 @@ PlainPlan calibrate(std::uint64_t k, const PlainCost& target, double sensitivity
   const TopKPlan plan =
       calibrate_top_k(k, target_from(target), sensitivity,
                       monotonic ? Monotonic::yes : Monotonic::no, candidates, interruptible());
-  return {plan.law == Law::exponential,
+  return {plan.law == Law::exponential_mechanism,
           plan.scale,
           plan.step,
           std::visit([](const auto& cost) { return plain(cost); }, plan.cost),
@@ -153,13 +146,13 @@ void bind_accounting(nb::module_& module) {
   module.def(
       "expected_error",
       [](const std::string& mechanism, std::uint64_t candidates, double scale) {
-        return expected_error(law_from(mechanism), candidates, scale);
+        return expected_error(parse_law(mechanism), candidates, scale);
       },
       Release());
   module.def(
       "error_quantile",
       [](const std::string& mechanism, std::uint64_t candidates, std::uint64_t k, double beta,
-         double scale) { return error_quantile(law_from(mechanism), candidates, k, beta, scale); },
+         double scale) { return error_quantile(parse_law(mechanism), candidates, k, beta, scale); },
       Release());
   module.def("compose", &compose_into, Release());
   module.def(
@@ -177,7 +170,7 @@ void bind_accounting(nb::module_& module) {
   nb::class_<PrivacyCurve>(module, "PrivacyCurve")
       .def_static("of_selections",
                   [](const std::string& mechanism, double step, std::uint64_t k) {
-                    return PrivacyCurve::of_selections(law_from(mechanism), step, k);
+                    return PrivacyCurve::of_selections(parse_law(mechanism), step, k);
                   })
       .def_static("of_costs",
                   [](const std::vector<PlainCost>& costs) {

@@ -40,10 +40,6 @@ struct AskHash {
   }
 };
 
-Draw draw_of(Law law) {
-  return law == Law::exponential ? Draw::with_replacement : Draw::without_replacement;
-}
-
 Choice calibrate(const Ask& ask) {
   const auto plan = [&ask](const Target& target) {
     const nb::gil_scoped_release others_may_run;
@@ -52,10 +48,10 @@ Choice calibrate(const Ask& ask) {
   };
   const auto answer = [&](const auto& said) -> Choice {
     if constexpr (requires { said.scale; }) {
-      return {said.draw, said.scale};
+      return {said.law, said.scale};
     } else {
       const TopKPlan found = plan(said);
-      return {draw_of(found.law), found.scale};
+      return {found.law, found.scale};
     }
   };
   return std::visit(answer, ask.privacy);
@@ -65,7 +61,7 @@ Choice calibrate(const Ask& ask) {
 
 Choice choose(const Ask& ask) {
   if (const auto* plain = std::get_if<PlainScale>(&ask.privacy)) {
-    return {plain->draw, plain->scale};
+    return {plain->law, plain->scale};
   }
   // Each thread has its own memory, so that a release takes no lock; it is small and starts anew
   // when full.

@@ -5,15 +5,15 @@
 #include <variant>
 
 #include "discreet/accounting/cost.hpp"
+#include "discreet/framework/law.hpp"
 #include "discreet/framework/metrics.hpp"
-#include "discreet/selection/draw.hpp"
 
 namespace discreet::python {
 
 /// A scale asked for as it is, with the law to use.
 struct PlainScale {
   double scale;
-  Draw draw;
+  Law law;
   friend constexpr bool operator==(const PlainScale&, const PlainScale&) = default;
 };
 
@@ -29,7 +29,7 @@ struct Ask {
 
 /// The law and the scale that answer.
 struct Choice {
-  Draw draw;
+  Law law;
   double scale;
 };
 

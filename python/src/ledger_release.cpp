@@ -75,7 +75,7 @@ AskedPrivacy asked_from(const SaidAmounts& amounts, std::optional<double> scale,
   const Amounts exact = amounts_from(amounts);
   AskedPrivacy asked{exact.epsilon, exact.delta, exact.rho, scale, std::nullopt};
   if (exponential) {
-    asked.law = *exponential ? Law::exponential : Law::permute_and_flip;
+    asked.law = *exponential ? Law::exponential_mechanism : Law::permute_and_flip;
   }
   if (pay) {
     asked.pay = parse_pay(*pay);
@@ -103,9 +103,9 @@ std::vector<PlainWay> plain_ways(const Book& book, const std::string& dataset,
   require_sound_arithmetic();
   std::vector<PlainWay> out;
   for (const WayToPay& way : ways_to_pay(task, asked, ledger->state(dataset), interruptible())) {
-    out.emplace_back(name_of(way.plan.pay), way.plan.law == Law::exponential, way.plan.scale,
-                     promised(way.plan), way.plan.expected_error, plain(way.charged),
-                     way.left ? std::optional{plain(*way.left)} : std::nullopt);
+    out.emplace_back(name_of(way.plan.pay), way.plan.law == Law::exponential_mechanism,
+                     way.plan.scale, promised(way.plan), way.plan.expected_error,
+                     plain(way.charged), way.left ? std::optional{plain(*way.left)} : std::nullopt);
   }
   return out;
 }
@@ -154,15 +154,13 @@ auto with_checked_scores(nb::handle scores, std::uint64_t candidates, const Use&
 /// Charges, and only then draws: the indices, the charge and what is left.
 nb::object release(const Book& book, const PlannedRelease& planned, nb::handle scores) {
   const auto ledger = book.open();
-  const Draw draw =
-      planned.plan.law == Law::exponential ? Draw::with_replacement : Draw::without_replacement;
   Receipt kept;
   const auto indices = with_checked_scores(scores, planned.task.candidates, [&](const auto& x) {
     const Unlocked others_may_run;
     require_sound_arithmetic();
     return charged(*ledger, planned.request, [&](const Receipt& receipt) {
       kept = receipt;
-      return draw_top_k(x, planned.plan.scale, planned.task.k, planned.optimize, draw);
+      return draw_top_k(x, planned.plan.scale, planned.task.k, planned.optimize, planned.plan.law);
     });
   });
   return nb::make_tuple(index_array(indices), plain(kept.charge), plain(kept.left));
@@ -172,8 +170,9 @@ nb::object release(const Book& book, const PlannedRelease& planned, nb::handle s
 
 void bind_ledger_release(nb::module_& module) {
   nb::class_<PlannedRelease>(module, "PlannedRelease")
-      .def_prop_ro("exponential",
-                   [](const PlannedRelease& self) { return self.plan.law == Law::exponential; })
+      .def_prop_ro(
+          "exponential",
+          [](const PlannedRelease& self) { return self.plan.law == Law::exponential_mechanism; })
       .def_prop_ro("scale", [](const PlannedRelease& self) { return self.plan.scale; })
       .def_prop_ro("step", [](const PlannedRelease& self) { return self.plan.step; })
       .def_prop_ro("cost", [](const PlannedRelease& self) { return promised(self.plan); })

@@ -26,14 +26,13 @@ constexpr const char* no_nan = "scores must not be NaN";
 }  // namespace
 
 std::vector<std::size_t> draw_top_k(const Scores& scores, double scale, std::size_t k,
-                                    Optimize optimize, Draw draw) {
-  return std::visit([=](const auto& x) { return noisy_top_k(x, scale, k, optimize, draw); },
-                    scores);
+                                    Optimize optimize, Law law) {
+  return std::visit([=](const auto& x) { return noisy_top_k(x, scale, k, optimize, law); }, scores);
 }
 
 std::vector<std::size_t> draw_top_k(const Chunks& chunks, double scale, std::size_t k,
-                                    Optimize optimize, Draw draw) {
-  return std::visit([=](const auto& x) { return noisy_top_k(x, scale, k, optimize, draw); },
+                                    Optimize optimize, Law law) {
+  return std::visit([=](const auto& x) { return noisy_top_k(x, scale, k, optimize, law); },
                     chunks.spans());
 }
 

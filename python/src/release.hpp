@@ -6,16 +6,15 @@
 
 #include "chunks.hpp"
 #include "discreet/framework/law.hpp"
-#include "discreet/selection/draw.hpp"
 #include "numpy_arrays.hpp"
 
 namespace discreet::python {
 
 /// k noisy indices. The caller decides who holds the interpreter's lock meanwhile.
 [[nodiscard]] std::vector<std::size_t> draw_top_k(const Scores& scores, double scale, std::size_t k,
-                                                  Optimize optimize, Draw draw);
+                                                  Optimize optimize, Law law);
 [[nodiscard]] std::vector<std::size_t> draw_top_k(const Chunks& chunks, double scale, std::size_t k,
-                                                  Optimize optimize, Draw draw);
+                                                  Optimize optimize, Law law);
 
 /// Throws Error{outside_domain} if a score is NaN.
 void require_no_nan(const Scores& scores);

@@ -39,12 +39,12 @@ std::optional<Optimize> try_optimize(nb::handle object) {
   return text == "min" ? std::optional{Optimize::min} : std::nullopt;
 }
 
-std::optional<Draw> try_mechanism(nb::handle object) {
+std::optional<Law> try_mechanism(nb::handle object) {
   const auto text = try_text(object);
   if (text == "permute-and-flip" || object.is_none()) {
-    return Draw::without_replacement;
+    return Law::permute_and_flip;
   }
-  return text == "exponential" ? std::optional{Draw::with_replacement} : std::nullopt;
+  return text == "exponential" ? std::optional{Law::exponential_mechanism} : std::nullopt;
 }
 
 /// What the arguments ask for; nothing unless privacy is said in exactly one way, in plain numbers.
@@ -73,11 +73,11 @@ std::optional<Ask> try_ask(const Said& said, std::uint64_t k, std::uint64_t cand
     return std::nullopt;
   }
   if (has_scale) {
-    const auto draw = try_mechanism(said.mechanism);
-    if (!draw) {
+    const auto law = try_mechanism(said.mechanism);
+    if (!law) {
       return std::nullopt;
     }
-    ask.privacy = PlainScale{*amount, *draw};
+    ask.privacy = PlainScale{*amount, *law};
   } else if (has_rho) {
     ask.privacy = ZcdpCost{*amount};
   } else if (said.delta.is_none()) {
@@ -98,11 +98,11 @@ constexpr std::size_t few = 128;
 std::vector<std::size_t> draw(const std::optional<Scores>& view, const Chunks* chunks,
                               const Choice& choice, std::uint64_t k, Optimize optimize) {
   if (view && size_of(*view) <= few) {
-    return draw_top_k(*view, choice.scale, k, optimize, choice.draw);
+    return draw_top_k(*view, choice.scale, k, optimize, choice.law);
   }
   const nb::gil_scoped_release others_may_run;
-  return view ? draw_top_k(*view, choice.scale, k, optimize, choice.draw)
-              : draw_top_k(*chunks, choice.scale, k, optimize, choice.draw);
+  return view ? draw_top_k(*view, choice.scale, k, optimize, choice.law)
+              : draw_top_k(*chunks, choice.scale, k, optimize, choice.law);
 }
 
 enum class Empty { allowed, refused };

@@ -20,7 +20,8 @@ struct Choice {
   Law law;
   double work;
 };
-constexpr std::array choices{Choice{Law::permute_and_flip, 0.2}, Choice{Law::exponential, 0.8}};
+constexpr std::array choices{Choice{Law::permute_and_flip, 0.2},
+                             Choice{Law::exponential_mechanism, 0.8}};
 
 void check(const PureCost& target) {
   require(std::isfinite(target.epsilon) && target.epsilon > 0, bad_parameter,

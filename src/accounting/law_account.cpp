@@ -32,7 +32,7 @@ constexpr LawAccount permute_and_flip{
 const LawAccount& account_of(Law law) {
   // No default: the compiler names this switch to whoever adds a law.
   switch (law) {
-    case Law::exponential:
+    case Law::exponential_mechanism:
       return exponential_mechanism;
     case Law::permute_and_flip:
       return permute_and_flip;

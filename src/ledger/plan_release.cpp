@@ -19,8 +19,8 @@ double times(std::uint64_t k, double each) { return inf_mul(inf_cast<double>(k),
 // What k selections at that step cost, in epsilon and in rho; nothing where it is not finite.
 Amounts cost_of(Law law, std::uint64_t k, double step) {
   const double epsilon = times(k, step);
-  const double rho = times(
-      k, law == Law::exponential ? bounded_range_to_zcdp(step) : permute_and_flip_to_zcdp(step));
+  const double rho = times(k, law == Law::exponential_mechanism ? bounded_range_to_zcdp(step)
+                                                                : permute_and_flip_to_zcdp(step));
   Amounts out;
   if (std::isfinite(epsilon)) {
     out.epsilon = inf_amount(epsilon);
@@ -40,7 +40,7 @@ ReleasePlan plan_at_scale(const SelectionTask& task, double scale, std::optional
                           const std::optional<Dataset>& dataset) {
   require(std::isfinite(scale) && scale > 0, bad_parameter, "a scale must be finite and above 0");
   ReleasePlan out;
-  out.law = law.value_or(adds_rho(dataset) ? Law::exponential : Law::permute_and_flip);
+  out.law = law.value_or(adds_rho(dataset) ? Law::exponential_mechanism : Law::permute_and_flip);
   out.scale = scale;
   const double range = task.monotonic == Monotonic::yes
                            ? task.sensitivity

@@ -12,7 +12,7 @@ ChargeRequest release_request(const ReleaseName& name, const SelectionTask& task
                     name.what,
                     name.asked_by,
                     plan.cost,
-                    {{"law", law_name(plan.law)},
+                    {{"law", std::string{to_string(plan.law)}},
                      {"scale", exact(plan.scale)},
                      {"k", std::to_string(task.k)},
                      {"candidates", std::to_string(task.candidates)},

@@ -61,8 +61,4 @@ std::string left_in_words(Accountant accountant, const Amounts& left) {
   return amounts_in_words(left, Shorten::down, accountant == Accountant::mixed ? ", or " : ", ");
 }
 
-std::string law_name(Law law) {
-  return law == Law::exponential ? "exponential mechanism" : "permute-and-flip";
-}
-
 }  // namespace discreet

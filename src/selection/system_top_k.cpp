@@ -12,15 +12,14 @@ namespace discreet::detail {
 
 template <Number T>
 std::vector<std::size_t> system_top_k(SystemBits& bits, const ScoreView<T>& scores, double scale,
-                                      std::size_t k, Optimize optimize, Draw draw,
-                                      unsigned threads) {
+                                      std::size_t k, Optimize optimize, Law law, unsigned threads) {
   EngineDecisions<SystemBits> decide{bits};
-  return engine_top_k<DefaultShape<T>>(decide, scores, scale, k, optimize, draw, threads);
+  return engine_top_k<DefaultShape<T>>(decide, scores, scale, k, optimize, law, threads);
 }
 
 #define DISCREET_EACH(T, name)                                                             \
   template std::vector<std::size_t> system_top_k(SystemBits&, const ScoreView<T>&, double, \
-                                                 std::size_t, Optimize, Draw, unsigned);
+                                                 std::size_t, Optimize, Law, unsigned);
 #include "selection/each_number.inc"
 #undef DISCREET_EACH
 

@@ -27,7 +27,8 @@ std::vector<double> exponential_law(const std::vector<double>& scores) {
 }
 
 std::vector<double> law_of(Law law, const std::vector<double>& scores) {
-  return law == Law::exponential ? exponential_law(scores) : testing::permute_and_flip_law(scores);
+  return law == Law::exponential_mechanism ? exponential_law(scores)
+                                           : testing::permute_and_flip_law(scores);
 }
 
 double mean_gap(const std::vector<double>& scores, const std::vector<double>& law) {
@@ -133,13 +134,14 @@ TEST_P(Errors, CertifyExtremeArgumentsAndRefuseTheRest) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BothLaws, Errors,
-                         ::testing::Values(Law::exponential, Law::permute_and_flip));
+                         ::testing::Values(Law::exponential_mechanism, Law::permute_and_flip));
 
 TEST(ErrorsOfBothLaws, PermuteAndFlipErrsLessAtAnEqualScale) {
   for (const std::uint64_t n : {2ULL, 10ULL, 100000ULL}) {
-    EXPECT_LT(expected_error(Law::permute_and_flip, n, 1), expected_error(Law::exponential, n, 1));
+    EXPECT_LT(expected_error(Law::permute_and_flip, n, 1),
+              expected_error(Law::exponential_mechanism, n, 1));
     EXPECT_LT(error_quantile(Law::permute_and_flip, n, 1, 0.05, 1),
-              error_quantile(Law::exponential, n, 1, 0.05, 1));
+              error_quantile(Law::exponential_mechanism, n, 1, 0.05, 1));
   }
 }
 

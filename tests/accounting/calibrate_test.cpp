@@ -44,8 +44,9 @@ void expect_right_or_refused(std::uint64_t k, const Target& target, double sensi
     if (const auto* pure = std::get_if<PureCost>(&target)) {
       EXPECT_LE(exact_fraction(k) * exact_fraction(plan.step), exact_fraction(pure->epsilon));
     } else if (const auto* zcdp = std::get_if<ZcdpCost>(&target)) {
-      const double each = plan.law == Law::exponential ? bounded_range_to_zcdp(plan.step)
-                                                       : permute_and_flip_to_zcdp(plan.step);
+      const double each = plan.law == Law::exponential_mechanism
+                              ? bounded_range_to_zcdp(plan.step)
+                              : permute_and_flip_to_zcdp(plan.step);
       EXPECT_LE(exact_fraction(k) * exact_fraction(each), exact_fraction(zcdp->rho));
     } else {
       EXPECT_LE(std::get<ApproximateCost>(plan.cost).delta,
@@ -67,8 +68,9 @@ TEST(CalibrateTopK, StatesNoLessThanItsStepsAndNoMoreThanItsTarget) {
     EXPECT_GE(exact_fraction(epsilon), exact_fraction(k) * exact_fraction(pure.step));
     EXPECT_LE(epsilon, most);
     const TopKPlan zcdp = calibrate_top_k(k, ZcdpCost{most}, 1, Monotonic::yes, 64);
-    const double each = zcdp.law == Law::exponential ? bounded_range_to_zcdp(zcdp.step)
-                                                     : permute_and_flip_to_zcdp(zcdp.step);
+    const double each = zcdp.law == Law::exponential_mechanism
+                            ? bounded_range_to_zcdp(zcdp.step)
+                            : permute_and_flip_to_zcdp(zcdp.step);
     const double rho = std::get<ZcdpCost>(zcdp.cost).rho;
     EXPECT_GE(exact_fraction(rho), exact_fraction(k) * exact_fraction(each));
     EXPECT_LE(rho, most);
@@ -110,7 +112,7 @@ TEST(CalibrateTopK, ZcdpTargetsGetTheTightConstant) {
       const TopKPlan plan = calibrate_top_k(k, ZcdpCost{rho}, 1, Monotonic::yes, 1000000);
       EXPECT_LE(std::get<ZcdpCost>(plan.cost).rho, rho);
       EXPECT_GE(std::get<ZcdpCost>(plan.cost).rho, rho * (1 - 1e-12));
-      EXPECT_EQ(plan.law, Law::exponential);
+      EXPECT_EQ(plan.law, Law::exponential_mechanism);
       EXPECT_LT(plan.scale, std::sqrt(static_cast<double>(k) / (8 * rho)) * (1 + 1e-12));
       EXPECT_LE(plan.step_bracket.upper, plan.step_bracket.lower * (1 + 1e-12));
     }
@@ -137,7 +139,7 @@ TEST(CalibrateTopK, KeepsToApproximateTargetsWithANarrowBracket) {
 
 TEST(CalibrateTopK, NothingMuchSmallerWouldDo) {
   const TopKPlan plan = calibrate_top_k(10, ApproximateCost{1, 1e-6}, 1, Monotonic::yes, 1000);
-  ASSERT_EQ(plan.law, Law::exponential);
+  ASSERT_EQ(plan.law, Law::exponential_mechanism);
   EXPECT_GT(bounded_range_delta_bracket(plan.step_bracket.upper, 10, 1).lower, 1e-6);
   // The routes of others: 0.118 and 0.140 per selection.
   EXPECT_GT(plan.step, 0.1533);
@@ -155,7 +157,7 @@ TEST(CalibrateTopK, ChoosesTheLawThatErrsLess) {
     }
   }
   EXPECT_EQ(calibrate_top_k(30, ApproximateCost{1, 1e-6}, 1, Monotonic::yes, 100).law,
-            Law::exponential);
+            Law::exponential_mechanism);
 }
 
 TEST(CalibrateTopK, MonotonicScoresNeedHalfTheScale) {
@@ -243,7 +245,7 @@ TEST(CalibrateTopK, EndsOnTargetsTooSmallForADouble) {
 }
 
 TEST(PrivacyCurve, AnswersAsTheFunctionsItStandsFor) {
-  const auto exponential = PrivacyCurve::of_selections(Law::exponential, 0.2, 5);
+  const auto exponential = PrivacyCurve::of_selections(Law::exponential_mechanism, 0.2, 5);
   EXPECT_EQ(exponential.delta(0.5), bounded_range_to_delta(0.2, 5, 0.5));
   const auto flip = PrivacyCurve::of_selections(Law::permute_and_flip, 0.2, 5);
   EXPECT_EQ(flip.delta(0.5), permute_and_flip_to_delta(0.2, 5, 0.5));
@@ -256,7 +258,7 @@ TEST(PrivacyCurve, AnswersAsTheFunctionsItStandsFor) {
     EXPECT_THROW((void)curve.epsilon(2), Error);
     EXPECT_THROW((void)curve.delta(-1), Error);
   }
-  EXPECT_THROW(PrivacyCurve::of_selections(Law::exponential, -1, 5), Error);
+  EXPECT_THROW(PrivacyCurve::of_selections(Law::exponential_mechanism, -1, 5), Error);
   EXPECT_THROW(PrivacyCurve::of_costs({PureCost{-1}}), Error);
 }
 

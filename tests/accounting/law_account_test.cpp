@@ -16,7 +16,7 @@ namespace {
 // The probability that each law selects the worse of two candidates.
 double worse_of_two(Law law, double gap) {
   switch (law) {
-    case Law::exponential:
+    case Law::exponential_mechanism:
       return 1 / (1 + std::exp(gap));
     case Law::permute_and_flip:
       return std::exp(-gap) / 2;
@@ -75,7 +75,7 @@ TEST_P(AccountOf, MoreEffortNarrowsTheBracketAndEpsilonInvertsIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryLaw, AccountOf,
-                         ::testing::Values(Law::exponential, Law::permute_and_flip));
+                         ::testing::Values(Law::exponential_mechanism, Law::permute_and_flip));
 
 TEST(LawAccount, RefusesWhatIsNoLaw) {
   const auto none = static_cast<Law>(7);

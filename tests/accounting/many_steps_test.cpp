@@ -151,7 +151,7 @@ TEST(ManySteps, UnequalRangesStayAboveEveryStrategyAndBelowTheMoments) {
 
 TEST(ManySteps, PlansForTenThousandSelectionsAreTightToOnePercent) {
   const TopKPlan plan = calibrate_top_k(10000, ApproximateCost{1, 1e-6}, 1, Monotonic::yes, 100000);
-  EXPECT_EQ(plan.law, Law::exponential);
+  EXPECT_EQ(plan.law, Law::exponential_mechanism);
   EXPECT_LE(std::get<ApproximateCost>(plan.cost).delta, 1e-6);
   EXPECT_LE(plan.step_bracket.upper, plan.step_bracket.lower * (1 + one_percent));
   // The routes of others: 226.5 by CKS 2020.
@@ -178,7 +178,7 @@ TEST(ManySteps, EveryLongComputationCanBeStopped) {
   EXPECT_THROW(composed_epsilon(unequal, 1e-6, stop), Stop);
   EXPECT_THROW(composed_delta(unequal, 1, stop), Stop);
   EXPECT_THROW(static_cast<void>(PrivacyCurve::of_costs(unequal).epsilon(1e-6, stop)), Stop);
-  const PrivacyCurve curve = PrivacyCurve::of_selections(Law::exponential, 0.01, 5000);
+  const PrivacyCurve curve = PrivacyCurve::of_selections(Law::exponential_mechanism, 0.01, 5000);
   EXPECT_THROW(static_cast<void>(curve.delta(1, stop)), Stop);
   EXPECT_THROW(calibrate_top_k(3000, ApproximateCost{1, 1e-7}, 1, Monotonic::yes, 5000, stop),
                Stop);

@@ -174,7 +174,7 @@ TEST(PlanRelease, AtAGivenScaleTheCostFollows) {
   EXPECT_GE(plan.cost.epsilon.value_or(0), parse_amount("0.5"));
   EXPECT_LE(plan.cost.epsilon.value_or(1), parse_amount("0.5000000000001"));
   const Dataset zcdp = dataset(asked(nullptr, nullptr, "1"));
-  EXPECT_EQ(plan_release(task, scale, zcdp).law, Law::exponential);
+  EXPECT_EQ(plan_release(task, scale, zcdp).law, Law::exponential_mechanism);
   scale.law = Law::permute_and_flip;
   EXPECT_EQ(plan_release(task, scale, zcdp).law, Law::permute_and_flip);
   scale.scale = 0;

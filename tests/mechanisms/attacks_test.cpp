@@ -32,49 +32,49 @@
 namespace discreet {
 namespace {
 
-constexpr std::array both_laws = {Draw::with_replacement, Draw::without_replacement};
+constexpr std::array both_laws = {Law::exponential_mechanism, Law::permute_and_flip};
 
 /// The indices that some words lead to, followed by zeros for ever.
 template <class T>
-std::set<std::size_t> reachable(const std::vector<T>& scores, double scale, Draw draw) {
+std::set<std::size_t> reachable(const std::vector<T>& scores, double scale, Law law) {
   std::set<std::size_t> found;
   for (std::uint64_t first = 0; first < 256; ++first) {
     for (const std::uint64_t second : {std::uint64_t{0}, ~std::uint64_t{0}}) {
       WordsThenZeros bits{{first << 56U, second}};
-      found.insert(noisy_top_k(bits, scores, scale, 1, Optimize::max, draw).front());
+      found.insert(noisy_top_k(bits, scores, scale, 1, Optimize::max, law).front());
     }
   }
   // The last position of all, with a fraction of one and of zero: a far candidate owns just that.
   for (const std::uint64_t second : {std::uint64_t{0}, ~std::uint64_t{0}}) {
     WordsThenZeros ones{{~std::uint64_t{0}, second}};
-    found.insert(noisy_top_k(ones, scores, scale, 1, Optimize::max, draw).front());
+    found.insert(noisy_top_k(ones, scores, scale, 1, Optimize::max, law).front());
   }
   return found;
 }
 
 /// The share of releases in which the worse of two candidates, `gap` scales below, comes first.
-double worse_share(Draw draw, double gap) {
-  return draw == Draw::with_replacement ? 1 / (1 + std::exp(gap)) : std::exp(-gap) / 2;
+double worse_share(Law law, double gap) {
+  return law == Law::exponential_mechanism ? 1 / (1 + std::exp(gap)) : std::exp(-gap) / 2;
 }
 
 /// Expects the law for a best candidate at index 1 and another `gap` scales below at index 0.
 template <class T>
 void expect_the_law(const std::vector<T>& scores, double scale, double gap) {
   constexpr std::size_t trials = 20'000;
-  for (const Draw draw : both_laws) {
+  for (const Law law : both_laws) {
     std::size_t worse = 0;
     for (std::size_t i = 0; i < trials; ++i) {
-      worse += noisy_top_k(scores, scale, 1, Optimize::max, draw).front() == 0 ? 1U : 0U;
+      worse += noisy_top_k(scores, scale, 1, Optimize::max, law).front() == 0 ? 1U : 0U;
     }
-    EXPECT_NEAR(static_cast<double>(worse) / trials, worse_share(draw, gap), stray(trials, 2));
+    EXPECT_NEAR(static_cast<double>(worse) / trials, worse_share(law, gap), stray(trials, 2));
   }
 }
 
 TEST(Attacks, UnderflowOfFarCandidatesMakesNoneImpossible) {
   // Ilvento 2020: e^-746 is 0 in doubles, so a rounded weight would exclude what the law allows.
-  for (const Draw draw : both_laws) {
+  for (const Law law : both_laws) {
     for (const double gap : {746.0, 1500.0}) {
-      EXPECT_EQ(reachable<double>({0, -gap}, 1, draw), (std::set<std::size_t>{0, 1}));
+      EXPECT_EQ(reachable<double>({0, -gap}, 1, law), (std::set<std::size_t>{0, 1}));
     }
   }
 }
@@ -88,9 +88,9 @@ TEST(Attacks, EveryCandidateIsReachableWhateverTheScores) {
     scores[i] = std::ldexp(1.0, -20 + 2 * static_cast<int>(i));
     all.insert(i);
   }
-  for (const Draw draw : both_laws) {
-    EXPECT_EQ(reachable(scores, 1e6, draw), all);
-    EXPECT_TRUE(reachable(scores, 1, draw).contains(0));
+  for (const Law law : both_laws) {
+    EXPECT_EQ(reachable(scores, 1e6, law), all);
+    EXPECT_TRUE(reachable(scores, 1, law).contains(0));
   }
 }
 
@@ -106,9 +106,9 @@ TEST(Attacks, ScoreOverScaleBeyond709NeitherOverflowsNorUnderflows) {
   expect_the_law<double>({1e6, 1e6 + 1}, 1, 1);
   expect_the_law<double>({-1e6 - 1, -1e6}, 1, 1);
   expect_the_law<double>({1e300, 2e300}, 1e300, 1);
-  for (const Draw draw : both_laws) {
+  for (const Law law : both_laws) {
     // Another answer has a chance below e^(-10^300).
-    EXPECT_EQ(noisy_top_k(std::vector<double>{-1e308, 1e308, 0}, 1e-300, 1, Optimize::max, draw),
+    EXPECT_EQ(noisy_top_k(std::vector<double>{-1e308, 1e308, 0}, 1e-300, 1, Optimize::max, law),
               std::vector<std::size_t>{1});
   }
 }
@@ -128,15 +128,15 @@ TEST(Attacks, NeighbouringSixtyFourBitScoresStayDifferent) {
   expect_the_law<std::int64_t>({most - 1, most}, 1, 1);
   expect_the_law<std::int64_t>({-most - 1, -most}, 1, 1);
   expect_the_law<std::uint64_t>({umost - 1, umost}, 1, 1);
-  for (const Draw draw : both_laws) {
+  for (const Law law : both_laws) {
     const std::vector<std::int64_t> rising = {most - 1, most};
     const std::vector<std::int64_t> falling = {most, most - 1};
     for (const double scale : {0.0, 1e-3}) {
-      EXPECT_EQ(noisy_top_k(rising, scale, 2, Optimize::max, draw),
+      EXPECT_EQ(noisy_top_k(rising, scale, 2, Optimize::max, law),
                 (std::vector<std::size_t>{1, 0}));
-      EXPECT_EQ(noisy_top_k(falling, scale, 2, Optimize::max, draw),
+      EXPECT_EQ(noisy_top_k(falling, scale, 2, Optimize::max, law),
                 (std::vector<std::size_t>{0, 1}));
-      EXPECT_EQ(noisy_top_k(rising, scale, 2, Optimize::min, draw),
+      EXPECT_EQ(noisy_top_k(rising, scale, 2, Optimize::min, law),
                 (std::vector<std::size_t>{0, 1}));
     }
   }
@@ -148,11 +148,11 @@ TEST(Attacks, AnIndexIsNotTheScaledFractionOfAWord) {
   constexpr std::size_t n = 11;
   constexpr std::size_t trials = 100'000;
   ASSERT_LT(stray(trials, 2 * n), 1.0 / n - 1.0 / 16);
-  for (const Draw draw : both_laws) {
+  for (const Law law : both_laws) {
     NarrowBits<4, SystemBits> bits{thread_bits()};
     std::vector<std::size_t> wins(n);
     for (std::size_t i = 0; i < trials; ++i) {
-      ++wins[noisy_top_k(bits, std::vector<int>(n), 1, 1, Optimize::max, draw).front()];
+      ++wins[noisy_top_k(bits, std::vector<int>(n), 1, 1, Optimize::max, law).front()];
     }
     for (const std::size_t count : wins) {
       EXPECT_NEAR(static_cast<double>(count) / trials, 1.0 / n, stray(trials, 2 * n));
@@ -163,10 +163,10 @@ TEST(Attacks, AnIndexIsNotTheScaledFractionOfAWord) {
 TEST(Attacks, TiesComeInEveryOrderAlike) {
   // A race that keeps the earlier of equals, or the later, favours an end of the list.
   constexpr std::size_t trials = 60'000;
-  for (const Draw draw : both_laws) {
+  for (const Law law : both_laws) {
     std::map<std::vector<std::size_t>, std::size_t> orders;
     for (std::size_t i = 0; i < trials; ++i) {
-      ++orders[noisy_top_k(std::vector<double>(3), 1, 3, Optimize::min, draw)];
+      ++orders[noisy_top_k(std::vector<double>(3), 1, 3, Optimize::min, law)];
     }
     EXPECT_EQ(orders.size(), 6U);
     for (const auto& [order, count] : orders) {

@@ -34,9 +34,9 @@ constexpr double rounding = 1e-9;
 
 const VectorDomain domain{AtomDomain<double>{Nan::excluded}};
 
-LogLaw log_law(const Scores& x, std::size_t k, Optimize optimize, Draw draw) {
+LogLaw log_law(const Scores& x, std::size_t k, Optimize optimize, Law law) {
   LogLaw out;
-  for (const auto& [outcome, probability] : testing::top_k_law(x, scale, k, optimize, draw)) {
+  for (const auto& [outcome, probability] : testing::top_k_law(x, scale, k, optimize, law)) {
     BigFloat log{64};
     mpfr_log(log.get(), probability.lo.get(), MPFR_RNDN);
     out.push_back(mpfr_get_d(log.get(), MPFR_RNDN));
@@ -88,12 +88,12 @@ std::vector<Scores> inputs(std::size_t n) {
 /// Calls check(P, Q) for the laws of every pair of neighbours, both ways round.
 template <class Check>
 void for_neighbours(std::size_t n, std::size_t k, double d, Change change, Optimize optimize,
-                    Draw draw, Check check) {
+                    Law law, Check check) {
   std::map<Scores, LogLaw> known;
   const auto law_of = [&](const Scores& x) -> const LogLaw& {
     const auto [at, fresh] = known.try_emplace(x);
     if (fresh) {
-      at->second = log_law(x, k, optimize, draw);
+      at->second = log_law(x, k, optimize, law);
     }
     return at->second;
   };
@@ -159,7 +159,7 @@ Change change_of(Monotonic monotonic) {
 
 /// The greatest share of its map that any pair of neighbours has; it must not pass 1.
 template <class RV, class MO, class Divergence>
-double worst_share(MO measure, Draw draw, std::size_t k, Divergence divergence, std::size_t n = 3) {
+double worst_share(MO measure, Law law, std::size_t k, Divergence divergence, std::size_t n = 3) {
   double worst = 0.0;
   for (const Monotonic monotonic : both_metrics) {
     for (const Optimize optimize : both_optimizations) {
@@ -167,7 +167,7 @@ double worst_share(MO measure, Draw draw, std::size_t k, Divergence divergence, 
         const double charged = make_noisy_top_k<RV>(domain, LInfDistance<double>{monotonic},
                                                     measure, k, scale, optimize)
                                    .map(d);
-        for_neighbours(n, k, d, change_of(monotonic), optimize, draw,
+        for_neighbours(n, k, d, change_of(monotonic), optimize, law,
                        [&](const LogLaw& p, const LogLaw& q) {
                          worst = std::max(worst, divergence(p, q) / charged);
                        });
@@ -182,10 +182,9 @@ TEST(MapsAgainstLaws, OfMaxDivergenceBoundBothLaws) {
   for (std::size_t k = 1; k <= 3; ++k) {
     // The last of three is no choice, so two rounds have all there is.
     const double rounds = std::min(2.0, static_cast<double>(k)) / static_cast<double>(k);
-    EXPECT_GT(
-        worst_share<ExponentialRV>(MaxDivergence{}, Draw::without_replacement, k, max_divergence),
-        0.95 * rounds);
-    EXPECT_GT(worst_share<GumbelRV>(MaxDivergence{}, Draw::with_replacement, k, max_divergence),
+    EXPECT_GT(worst_share<ExponentialRV>(MaxDivergence{}, Law::permute_and_flip, k, max_divergence),
+              0.95 * rounds);
+    EXPECT_GT(worst_share<GumbelRV>(MaxDivergence{}, Law::exponential_mechanism, k, max_divergence),
               0.95 * rounds);
   }
 }
@@ -195,16 +194,16 @@ TEST(MapsAgainstLaws, OfBoundedRangeBoundTheExponentialMechanism) {
     // The last of three is no choice, and no round changes what is likely in the next.
     const double rounds =
         std::min(2.0, static_cast<double>(k)) / (2.0 * static_cast<double>(k) - 1.0);
-    EXPECT_GT(worst_share<GumbelRV>(BoundedRange{}, Draw::with_replacement, k, bounded_range),
+    EXPECT_GT(worst_share<GumbelRV>(BoundedRange{}, Law::exponential_mechanism, k, bounded_range),
               0.95 * rounds);
   }
-  EXPECT_GT(worst_share<GumbelRV>(BoundedRange{}, Draw::with_replacement, 2, bounded_range, 4),
+  EXPECT_GT(worst_share<GumbelRV>(BoundedRange{}, Law::exponential_mechanism, 2, bounded_range, 4),
             0.95);
 }
 
 TEST(MapsAgainstLaws, OfZeroConcentratedDivergenceBoundTheExponentialMechanism) {
   for (std::size_t k = 1; k <= 3; ++k) {
-    EXPECT_GT(worst_share<GumbelRV>(ZeroConcentratedDivergence{}, Draw::with_replacement, k,
+    EXPECT_GT(worst_share<GumbelRV>(ZeroConcentratedDivergence{}, Law::exponential_mechanism, k,
                                     concentrated),
               0.9 / static_cast<double>(k));
   }
@@ -215,7 +214,7 @@ TEST(MapsAgainstLaws, OfPermuteAndFlipsOwnConstantBoundItsZcdp) {
     for (const double d : {0.125, 1.0}) {
       const double charged = static_cast<double>(k) * permute_and_flip_to_zcdp(2.0 * d / scale);
       double worst = 0.0;
-      for_neighbours(3, k, d, Change::both_ways, Optimize::max, Draw::without_replacement,
+      for_neighbours(3, k, d, Change::both_ways, Optimize::max, Law::permute_and_flip,
                      [&](const LogLaw& p, const LogLaw& q) {
                        worst = std::max(worst, concentrated(p, q) / charged);
                      });
@@ -226,7 +225,7 @@ TEST(MapsAgainstLaws, OfPermuteAndFlipsOwnConstantBoundItsZcdp) {
 }
 
 template <class RV>
-void expect_curves(Draw draw) {
+void expect_curves(Law law) {
   for (std::size_t k = 1; k <= 3; ++k) {
     const double d = 0.25;
     const auto curve = make_noisy_top_k<RV>(domain, LInfDistance<double>{Monotonic::yes},
@@ -235,7 +234,7 @@ void expect_curves(Draw draw) {
     for (const double epsilon : {0.0, 0.2, 0.45}) {
       const double charged = curve.delta(epsilon);
       double worst = 0.0;
-      for_neighbours(3, k, d, Change::one_way, Optimize::max, draw,
+      for_neighbours(3, k, d, Change::one_way, Optimize::max, law,
                      [&](const LogLaw& p, const LogLaw& q) {
                        worst = std::max(worst, delta_at(p, q, epsilon));
                      });
@@ -246,11 +245,11 @@ void expect_curves(Draw draw) {
 }
 
 TEST(MapsAgainstLaws, CurvesBoundTheExponentialMechanism) {
-  expect_curves<GumbelRV>(Draw::with_replacement);
+  expect_curves<GumbelRV>(Law::exponential_mechanism);
 }
 
 TEST(MapsAgainstLaws, CurvesBoundPermuteAndFlip) {
-  expect_curves<ExponentialRV>(Draw::without_replacement);
+  expect_curves<ExponentialRV>(Law::permute_and_flip);
 }
 
 TEST(MapsAgainstLaws, OfOneSelectionAreThoseOfTheTopOne) {
@@ -260,7 +259,7 @@ TEST(MapsAgainstLaws, OfOneSelectionAreThoseOfTheTopOne) {
     const double of_max = make_noisy_max(domain, LInfDistance<double>{Monotonic::no},
                                          MaxDivergence{}, scale, optimize)
                               .map(d);
-    for_neighbours(2, 1, d, Change::both_ways, optimize, Draw::without_replacement,
+    for_neighbours(2, 1, d, Change::both_ways, optimize, Law::permute_and_flip,
                    [&](const LogLaw& p, const LogLaw& q) {
                      worst = std::max(worst, max_divergence(p, q) / of_max);
                    });
@@ -270,7 +269,7 @@ TEST(MapsAgainstLaws, OfOneSelectionAreThoseOfTheTopOne) {
     worst = 0.0;
     const double of_range =
         make_report_noisy_max_gumbel(domain, RangeDistance<double>{}, scale, optimize).map(d);
-    for_neighbours(2, 1, d, Change::one_way, optimize, Draw::with_replacement,
+    for_neighbours(2, 1, d, Change::one_way, optimize, Law::exponential_mechanism,
                    [&](const LogLaw& p, const LogLaw& q) {
                      worst = std::max(worst, max_divergence(p, q) / of_range);
                    });

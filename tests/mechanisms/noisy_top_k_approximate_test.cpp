@@ -28,7 +28,7 @@ TEST(ApproximateTopK, MapsADistanceToTheCurveOfItsLaw) {
 TEST(ApproximateTopK, KeepsToThePlanItWasCalibratedBy) {
   const ApproximateCost target{1, 1e-6};
   const TopKPlan plan = calibrate_top_k(10, target, 1, Monotonic::yes, 1000);
-  ASSERT_EQ(plan.law, Law::exponential);
+  ASSERT_EQ(plan.law, Law::exponential_mechanism);
   const auto release =
       make_noisy_top_k(domain, one_way, approximate, 10, plan.scale, Optimize::max);
   EXPECT_LE(release.map(1).delta(1), 1e-6);

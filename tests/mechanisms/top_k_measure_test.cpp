@@ -26,7 +26,7 @@ struct RenyiOfOrderTwo {
 template <>
 struct TopK<RenyiOfOrderTwo> {
   using RV = GumbelRV;
-  static constexpr Draw replacement = Draw::with_replacement;
+  static constexpr Law law = Law::exponential_mechanism;
   static constexpr bool one_shot = true;
   static RV random_variable(const Fraction& shift, const Fraction& scale) { return {shift, scale}; }
   // rho-zCDP bounds the divergence of order two by 2 rho, and that of adaptive steps adds up.
@@ -52,15 +52,15 @@ static_assert(!TopKMeasure<Approximate<MaxDivergence>>);
 TEST(TopK, SaysWhichNoiseAMeasureSelectsWith) {
   using Pure = TopK<MaxDivergence>;
   EXPECT_TRUE((std::same_as<Pure::RV, ExponentialRV>));
-  EXPECT_EQ(Pure::replacement, Draw::without_replacement);
+  EXPECT_EQ(Pure::law, Law::permute_and_flip);
   EXPECT_FALSE(Pure::one_shot);
   using Concentrated = TopK<ZeroConcentratedDivergence>;
   EXPECT_TRUE((std::same_as<Concentrated::RV, GumbelRV>));
-  EXPECT_EQ(Concentrated::replacement, Draw::with_replacement);
+  EXPECT_EQ(Concentrated::law, Law::exponential_mechanism);
   EXPECT_TRUE(Concentrated::one_shot);
   using Range = TopK<BoundedRange>;
   EXPECT_TRUE((std::same_as<Range::RV, GumbelRV>));
-  EXPECT_EQ(Range::replacement, Draw::with_replacement);
+  EXPECT_EQ(Range::law, Law::exponential_mechanism);
   EXPECT_TRUE(Range::one_shot);
 }
 

@@ -29,10 +29,10 @@ class SelectionBadInput : public testing::Test {
   // With bits and without, for the best two.
   const std::vector<Select> top_two = {
       [](const Scores& x, double s) {
-        return noisy_top_k(x, s, 2, Optimize::max, Draw::with_replacement);
+        return noisy_top_k(x, s, 2, Optimize::max, Law::exponential_mechanism);
       },
       [](const Scores& x, double s) {
-        return noisy_top_k(thread_bits(), x, s, 2, Optimize::min, Draw::without_replacement);
+        return noisy_top_k(thread_bits(), x, s, 2, Optimize::min, Law::permute_and_flip);
       },
       [](const Scores& x, double s) { return exponential_top_k(x, s, 2, Optimize::max); },
       [](const Scores& x, double s) {

@@ -44,8 +44,8 @@ class Walks {
  public:
   static constexpr std::size_t questions = 6;
 
-  void ask(std::size_t question, Draw draw, bool engine, bool reference) {
-    Walk& walk = walks_[question][draw == Draw::with_replacement ? 0 : 1];
+  void ask(std::size_t question, Law law, bool engine, bool reference) {
+    Walk& walk = walks_[question][law == Law::exponential_mechanism ? 0 : 1];
     walk.at += static_cast<int>(engine) - static_cast<int>(reference);
     walk.steps += engine != reference ? 1.0 : 0.0;
   }
@@ -75,7 +75,7 @@ struct Input {
   double scale;
   std::size_t k;
   Optimize optimize;
-  Draw draw;
+  Law law;
 };
 
 template <class T>
@@ -99,7 +99,7 @@ Input<T> random_input(RandomScores& random, std::size_t most) {
   input.scale = 0.1 * static_cast<double>(values) * std::exp2(4.0 * random.unit() - 2.0);
   input.k = 1 + random.below(3);
   input.optimize = random.below(2) == 0 ? Optimize::max : Optimize::min;
-  input.draw = random.below(2) == 0 ? Draw::with_replacement : Draw::without_replacement;
+  input.law = random.below(2) == 0 ? Law::exponential_mechanism : Law::permute_and_flip;
   return input;
 }
 
@@ -118,12 +118,12 @@ void compare(const Input<T>& input, Walks& walks, unsigned threads = 1,
   const T best = input.optimize == Optimize::max ? sorted.back() : sorted.front();
   for (std::size_t pair = 0; pair < pairs; ++pair) {
     const Winners a = detail::engine_top_k<S>(engine, view, input.scale, input.k, input.optimize,
-                                              input.draw, threads);
+                                              input.law, threads);
     const Winners b =
-        reference::peel(straight, scores, input.scale, input.k, input.optimize, input.draw);
+        reference::peel(straight, scores, input.scale, input.k, input.optimize, input.law);
     ASSERT_EQ(a.size(), b.size());
     const auto ask = [&](std::size_t question, auto answer) {
-      walks.ask(question, input.draw, answer(a), answer(b));
+      walks.ask(question, input.law, answer(a), answer(b));
     };
     ask(0, [&](const Winners& w) { return 2 * w.front() < scores.size(); });
     ask(1, [&](const Winners& w) { return scores[w.front()] == best; });
@@ -179,10 +179,10 @@ constexpr std::array<Large, kinds_of_large_inputs> large_inputs{
     Large::a_few_stand_out, Large::few_values, Large::many_values};
 
 template <class T>
-Input<T> large_input(RandomScores& random, Large kind, Draw draw) {
+Input<T> large_input(RandomScores& random, Large kind, Law law) {
   Input<T> input;
   input.k = 2;
-  input.draw = draw;
+  input.law = law;
   std::size_t values = 0;
   switch (kind) {
     case Large::a_few_stand_out:
@@ -214,10 +214,10 @@ TEST(EngineAgainstReference, InputsOfManyNodesReadByTwoThreadsHaveTheSameLaw) {
   RandomScores random;
   for (const Large kind : large_inputs) {
     Walks walks;
-    for (const Draw draw : {Draw::with_replacement, Draw::without_replacement}) {
-      compare<detail::DefaultShape<std::uint8_t>>(large_input<std::uint8_t>(random, kind, draw),
+    for (const Law law : {Law::exponential_mechanism, Law::permute_and_flip}) {
+      compare<detail::DefaultShape<std::uint8_t>>(large_input<std::uint8_t>(random, kind, law),
                                                   walks, 2, pairs_of_a_large_input);
-      compare<detail::DefaultShape<float>>(large_input<float>(random, kind, draw), walks, 2,
+      compare<detail::DefaultShape<float>>(large_input<float>(random, kind, law), walks, 2,
                                            pairs_of_a_large_input);
     }
     walks.expect_fair(20.0);

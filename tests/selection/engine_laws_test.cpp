@@ -26,14 +26,14 @@ using testing::Turns;
 
 template <class S, class T>
 void expect_engine_law(const std::vector<T>& scores, double scale, std::size_t k, Optimize optimize,
-                       Draw draw) {
+                       Law law) {
   SCOPED_TRACE(::testing::PrintToString(scores) + " k=" + std::to_string(k) + " W=2^" +
                std::to_string(S::weight_bits));
   const detail::ScoreView<T> view{std::span<const T>{scores}};
   const auto found = testing::walk_states([&](testing::WalkedStates& decide) {
-    return detail::engine_top_k<S>(decide, view, scale, k, optimize, draw, 1);
+    return detail::engine_top_k<S>(decide, view, scale, k, optimize, law, 1);
   });
-  testing::expect_law(found, testing::top_k_law(scores, scale, k, optimize, draw));
+  testing::expect_law(found, testing::top_k_law(scores, scale, k, optimize, law));
 }
 
 using Doubles = std::vector<double>;
@@ -47,96 +47,96 @@ const std::vector<Doubles> inputs{
 TEST(EngineLaws, TheExponentialMechanismInBlocksOfTwo) {
   for (const Doubles& scores : inputs) {
     for (const std::size_t k : {1U, 2U, 3U}) {
-      expect_engine_law<Tiny<2, 3, 0>>(scores, 1.0, k, Optimize::max, Draw::with_replacement);
-      expect_engine_law<Tiny<2, 2, 8>>(scores, 0.5, k, Optimize::min, Draw::with_replacement);
+      expect_engine_law<Tiny<2, 3, 0>>(scores, 1.0, k, Optimize::max, Law::exponential_mechanism);
+      expect_engine_law<Tiny<2, 2, 8>>(scores, 0.5, k, Optimize::min, Law::exponential_mechanism);
     }
   }
 }
 
 TEST(EngineLaws, TheExponentialMechanismInBlocksOfThree) {
   for (const Doubles& scores : inputs) {
-    expect_engine_law<Tiny<3, 4, 0>>(scores, 2.0, 3, Optimize::max, Draw::with_replacement);
-    expect_engine_law<Closed<3, 2, 8>>(scores, 0.5, 2, Optimize::max, Draw::with_replacement);
-    expect_engine_law<Pairs<3, 2, 8>>(scores, 1.0, 2, Optimize::min, Draw::with_replacement);
+    expect_engine_law<Tiny<3, 4, 0>>(scores, 2.0, 3, Optimize::max, Law::exponential_mechanism);
+    expect_engine_law<Closed<3, 2, 8>>(scores, 0.5, 2, Optimize::max, Law::exponential_mechanism);
+    expect_engine_law<Pairs<3, 2, 8>>(scores, 1.0, 2, Optimize::min, Law::exponential_mechanism);
   }
 }
 
 TEST(EngineLaws, TheExponentialMechanismWhileBlocksStayClosed) {
   for (const Doubles& scores : inputs) {
-    expect_engine_law<Closed<2, 3, 0>>(scores, 1.0, 3, Optimize::max, Draw::with_replacement);
-    expect_engine_law<Pairs<2, 3, 8>>(scores, 1.0, 2, Optimize::max, Draw::with_replacement);
+    expect_engine_law<Closed<2, 3, 0>>(scores, 1.0, 3, Optimize::max, Law::exponential_mechanism);
+    expect_engine_law<Pairs<2, 3, 8>>(scores, 1.0, 2, Optimize::max, Law::exponential_mechanism);
   }
 }
 
 TEST(EngineLaws, OfBlocksThatOpenAfterOthersHaveRejected) {
   for (const Doubles& scores : inputs) {
-    expect_engine_law<Patient<2, 2, 0>>(scores, 1.0, 2, Optimize::max, Draw::with_replacement);
-    expect_engine_law<Patient<3, 2, 8>>(scores, 0.5, 2, Optimize::min, Draw::with_replacement);
+    expect_engine_law<Patient<2, 2, 0>>(scores, 1.0, 2, Optimize::max, Law::exponential_mechanism);
+    expect_engine_law<Patient<3, 2, 8>>(scores, 0.5, 2, Optimize::min, Law::exponential_mechanism);
   }
-  expect_engine_law<Patient<2, 1, 0>>(inputs[0], 1.0, 2, Optimize::max, Draw::without_replacement);
-  expect_engine_law<Patient<2, 0, 0>>(inputs[2], 1.0, 1, Optimize::max, Draw::without_replacement);
+  expect_engine_law<Patient<2, 1, 0>>(inputs[0], 1.0, 2, Optimize::max, Law::permute_and_flip);
+  expect_engine_law<Patient<2, 0, 0>>(inputs[2], 1.0, 1, Optimize::max, Law::permute_and_flip);
 }
 
 TEST(EngineLaws, PermuteAndFlipInBlocksOfTwo) {
   for (const Doubles& scores : inputs) {
-    expect_engine_law<Tiny<2, 1, 0>>(scores, 1.0, 1, Optimize::max, Draw::without_replacement);
-    expect_engine_law<Tiny<2, 2, 8>>(scores, 0.5, 1, Optimize::min, Draw::without_replacement);
+    expect_engine_law<Tiny<2, 1, 0>>(scores, 1.0, 1, Optimize::max, Law::permute_and_flip);
+    expect_engine_law<Tiny<2, 2, 8>>(scores, 0.5, 1, Optimize::min, Law::permute_and_flip);
   }
 }
 
 TEST(EngineLaws, PermuteAndFlipInBlocksOfThree) {
   for (const Doubles& scores : inputs) {
-    expect_engine_law<Tiny<3, 1, 8>>(scores, 2.0, 1, Optimize::max, Draw::without_replacement);
+    expect_engine_law<Tiny<3, 1, 8>>(scores, 2.0, 1, Optimize::max, Law::permute_and_flip);
   }
 }
 
 TEST(EngineLaws, PermuteAndFlipAfterRemovals) {
-  expect_engine_law<Tiny<2, 1, 0>>(inputs[0], 1.0, 3, Optimize::max, Draw::without_replacement);
-  expect_engine_law<Tiny<2, 1, 8>>(inputs[2], 2.0, 2, Optimize::min, Draw::without_replacement);
-  expect_engine_law<Closed<2, 1, 0>>(inputs[2], 1.0, 2, Optimize::max, Draw::without_replacement);
+  expect_engine_law<Tiny<2, 1, 0>>(inputs[0], 1.0, 3, Optimize::max, Law::permute_and_flip);
+  expect_engine_law<Tiny<2, 1, 8>>(inputs[2], 2.0, 2, Optimize::min, Law::permute_and_flip);
+  expect_engine_law<Closed<2, 1, 0>>(inputs[2], 1.0, 2, Optimize::max, Law::permute_and_flip);
 }
 
 TEST(EngineLaws, ThreePermuteAndFlipsOfFiveInBlocksOfThree) {
-  expect_engine_law<Tiny<3, 0, 0>>(inputs[3], 1.0, 3, Optimize::max, Draw::without_replacement);
+  expect_engine_law<Tiny<3, 0, 0>>(inputs[3], 1.0, 3, Optimize::max, Law::permute_and_flip);
 }
 
 TEST(EngineLaws, TwoPermuteAndFlipsOfFiveInBlocksOfTwo) {
-  expect_engine_law<Closed<2, 0, 0>>(inputs[4], 0.5, 2, Optimize::min, Draw::without_replacement);
+  expect_engine_law<Closed<2, 0, 0>>(inputs[4], 0.5, 2, Optimize::min, Law::permute_and_flip);
 }
 
 // The largest of these walks: some twenty seconds.
 TEST(EngineLaws, ThreePermuteAndFlipsOfFiveInBlocksOfTwo) {
-  expect_engine_law<Tiny<2, 0, 0>>(inputs[3], 1.0, 3, Optimize::max, Draw::without_replacement);
+  expect_engine_law<Tiny<2, 0, 0>>(inputs[3], 1.0, 3, Optimize::max, Law::permute_and_flip);
 }
 
 TEST(EngineLaws, OfBlocksThatTakeTurnsInMemory) {
   for (const Doubles& scores : inputs) {
-    expect_engine_law<Turns<2, 2, 0>>(scores, 1.0, 3, Optimize::max, Draw::with_replacement);
-    expect_engine_law<Turns<1, 2, 8>>(scores, 0.5, 2, Optimize::min, Draw::with_replacement);
-    expect_engine_law<Turns<2, 0, 0>>(scores, 1.0, 1, Optimize::max, Draw::without_replacement);
+    expect_engine_law<Turns<2, 2, 0>>(scores, 1.0, 3, Optimize::max, Law::exponential_mechanism);
+    expect_engine_law<Turns<1, 2, 8>>(scores, 0.5, 2, Optimize::min, Law::exponential_mechanism);
+    expect_engine_law<Turns<2, 0, 0>>(scores, 1.0, 1, Optimize::max, Law::permute_and_flip);
   }
 }
 
 TEST(EngineLaws, ExtremeMagnitudes) {
   expect_engine_law<Tiny<2, 3, 0>>(Doubles{huge, -huge, 0.0}, huge, 2, Optimize::max,
-                                   Draw::with_replacement);
+                                   Law::exponential_mechanism);
   expect_engine_law<Tiny<2, 3, 0>>(Doubles{0.0, 5e-324, 1e-323}, 5e-324, 2, Optimize::max,
-                                   Draw::with_replacement);
+                                   Law::exponential_mechanism);
   expect_engine_law<Tiny<2, 1, 0>>(Doubles{0.0, 5e-324, 1e-323}, 5e-324, 1, Optimize::min,
-                                   Draw::without_replacement);
+                                   Law::permute_and_flip);
   using Longs = std::vector<std::int64_t>;
   constexpr std::int64_t top = std::numeric_limits<std::int64_t>::max();
   expect_engine_law<Tiny<2, 2, 8>>(Longs{top, top - 1, top - 2}, 1.0, 3, Optimize::max,
-                                   Draw::with_replacement);
+                                   Law::exponential_mechanism);
   expect_engine_law<Tiny<2, 1, 8>>(Longs{-top - 1, top, -top}, 1.0, 1, Optimize::min,
-                                   Draw::without_replacement);
+                                   Law::permute_and_flip);
 }
 
 TEST(EngineLaws, InputsThatFitOneBlock) {
   using One = Tiny<8, 3, 0>;
   for (const Doubles& scores : inputs) {
-    expect_engine_law<One>(scores, 1.0, 2, Optimize::max, Draw::with_replacement);
-    expect_engine_law<One>(scores, 0.5, 2, Optimize::min, Draw::without_replacement);
+    expect_engine_law<One>(scores, 1.0, 2, Optimize::max, Law::exponential_mechanism);
+    expect_engine_law<One>(scores, 0.5, 2, Optimize::min, Law::permute_and_flip);
   }
 }
 

@@ -54,7 +54,7 @@ namespace {
 
 using testing::RandomScores;
 
-constexpr Draw draws[] = {Draw::with_replacement, Draw::without_replacement};
+constexpr Law draws[] = {Law::exponential_mechanism, Law::permute_and_flip};
 
 TEST(EngineLimits, ASmallReleaseAllocatesNothingButItsResult) {
   thread_bits();
@@ -65,10 +65,10 @@ TEST(EngineLimits, ASmallReleaseAllocatesNothingButItsResult) {
       for (T& v : x) {
         v = random.few<T>(50);
       }
-      for (const Draw draw : draws) {
+      for (const Law law : draws) {
         const std::uint64_t fallbacks = thread_bits().tally().fallbacks;
         allocations = 0;
-        const auto winners = noisy_top_k(x, 3.0, 7, Optimize::max, draw);
+        const auto winners = noisy_top_k(x, 3.0, 7, Optimize::max, law);
         const std::size_t counted = allocations;
         if (thread_bits().tally().fallbacks == fallbacks) {
           EXPECT_EQ(counted, 1U);
@@ -77,10 +77,10 @@ TEST(EngineLimits, ASmallReleaseAllocatesNothingButItsResult) {
         const std::vector<std::span<const T>> chunks{
             std::span<const T>{x}.first(n / 3), {}, std::span<const T>{x}.subspan(n / 3)};
         allocations = 0;
-        noisy_top_k(chunks, 1e12, 7, Optimize::max, draw);
+        noisy_top_k(chunks, 1e12, 7, Optimize::max, law);
         EXPECT_LE(allocations, 1U) << "in chunks";
         allocations = 0;
-        noisy_top_k(x, 0.0, n, Optimize::max, draw);
+        noisy_top_k(x, 0.0, n, Optimize::max, law);
         EXPECT_EQ(allocations, 1U) << "at scale zero";
       }
     }
@@ -94,12 +94,12 @@ TEST(EngineLimits, MemoryStaysBelowASixteenthOfTheScores) {
     for (T& v : x) {
       v = random.few<T>(100);
     }
-    for (const Draw draw : draws) {
+    for (const Law law : draws) {
       // A thread of its own, which has kept no room from an earlier release.
       std::thread{[&] {
         thread_bits();
         bytes_allocated = 0;
-        const auto winners = noisy_top_k(x, 1.0, 1, Optimize::max, draw, Threads{1});
+        const auto winners = noisy_top_k(x, 1.0, 1, Optimize::max, law, Threads{1});
         EXPECT_LE(bytes_allocated, x.size() * sizeof(T) / 16);
         EXPECT_GT(bytes_allocated, x.size() * sizeof(T) / 64);
         EXPECT_EQ(winners.size(), 1U);
@@ -110,15 +110,15 @@ TEST(EngineLimits, MemoryStaysBelowASixteenthOfTheScores) {
 
 TEST(EngineLimits, TheRoomOfOneReleaseServesTheNext) {
   const std::vector<double> x(100'000, 1.0);
-  noisy_top_k(x, 1.0, 1, Optimize::max, Draw::with_replacement, Threads{1});
+  noisy_top_k(x, 1.0, 1, Optimize::max, Law::exponential_mechanism, Threads{1});
   bytes_allocated = 0;
-  noisy_top_k(x, 1.0, 1, Optimize::max, Draw::with_replacement, Threads{1});
+  noisy_top_k(x, 1.0, 1, Optimize::max, Law::exponential_mechanism, Threads{1});
   EXPECT_LE(bytes_allocated, 64U) << "only the result";
 }
 
 TEST(EngineLimits, RandomWordsGrowWithTheSelectionsNotWithTheScores) {
   RandomScores random;
-  for (const Draw draw : draws) {
+  for (const Law law : draws) {
     for (const std::size_t n : {1'000U, 30'000U, 1'000'000U}) {
       std::vector<double> x(n);
       for (double& v : x) {
@@ -127,7 +127,7 @@ TEST(EngineLimits, RandomWordsGrowWithTheSelectionsNotWithTheScores) {
       const std::uint64_t before = thread_bits().tally().words;
       for (int release = 0; release < 10; ++release) {
         gumbel_top_k(x, 1.0, 1, Optimize::max);
-        noisy_top_k(x, 1.0, 10, Optimize::max, draw);
+        noisy_top_k(x, 1.0, 10, Optimize::max, law);
       }
       // Some ten words a selection; past a hundred would happen less than once in 2^100 runs.
       EXPECT_LT(thread_bits().tally().words - before, 110U * 100U);
@@ -137,14 +137,14 @@ TEST(EngineLimits, RandomWordsGrowWithTheSelectionsNotWithTheScores) {
 
 TEST(EngineLimits, APrivateRankingOfEverythingIsAPermutationAndNotQuadratic) {
   RandomScores random;
-  for (const Draw draw : draws) {
+  for (const Law law : draws) {
     for (const double scale : {1e-6, 0.01, 1.0, 1e6}) {
       std::vector<double> x(6000);
       for (double& v : x) {
         v = random.unit() + random.unit();
       }
       const std::uint64_t before = thread_bits().tally().words;
-      const auto winners = noisy_top_k(x, scale, x.size(), Optimize::max, draw);
+      const auto winners = noisy_top_k(x, scale, x.size(), Optimize::max, law);
       const std::set<std::size_t> distinct(winners.begin(), winners.end());
       EXPECT_EQ(distinct.size(), x.size());
       EXPECT_EQ(*distinct.rbegin(), x.size() - 1);
@@ -157,12 +157,12 @@ TEST(EngineLimits, APrivateRankingOfEverythingIsAPermutationAndNotQuadratic) {
 TEST(EngineLimits, ATinyScaleIsTheTrueOrderAndAHugeOneAnyOrder) {
   std::vector<std::int32_t> x(5000);
   std::iota(x.begin(), x.end(), -2500);
-  for (const Draw draw : draws) {
-    const auto sure = noisy_top_k(x, 1e-300, 20, Optimize::min, draw);
+  for (const Law law : draws) {
+    const auto sure = noisy_top_k(x, 1e-300, 20, Optimize::min, law);
     for (std::size_t i = 0; i < sure.size(); ++i) {
       EXPECT_EQ(sure[i], i);
     }
-    EXPECT_EQ(noisy_top_k(x, 1e300, 20, Optimize::max, draw).size(), 20U);
+    EXPECT_EQ(noisy_top_k(x, 1e300, 20, Optimize::max, law).size(), 20U);
   }
 }
 
@@ -173,9 +173,9 @@ TEST(EngineLimits, ChunksAreReadInPlaceUnderOneNumbering) {
   const std::vector<std::span<const double>> chunks{all.subspan(0, 0), all.subspan(0, 1),
                                                     all.subspan(1, 999), all.subspan(1000, 0),
                                                     all.subspan(1000, 2000)};
-  for (const Draw draw : draws) {
-    EXPECT_EQ(noisy_top_k(chunks, 1.0, 1, Optimize::max, draw), std::vector<std::size_t>{1777});
-    EXPECT_EQ(noisy_top_k(chunks, 0.0, 1, Optimize::max, draw), std::vector<std::size_t>{1777});
+  for (const Law law : draws) {
+    EXPECT_EQ(noisy_top_k(chunks, 1.0, 1, Optimize::max, law), std::vector<std::size_t>{1777});
+    EXPECT_EQ(noisy_top_k(chunks, 0.0, 1, Optimize::max, law), std::vector<std::size_t>{1777});
   }
   EXPECT_EQ(permute_and_flip(chunks, 1.0, Optimize::max), 1777U);
   const std::vector<std::span<const double>> nothing{all.subspan(0, 0)};
@@ -206,13 +206,13 @@ class Meddling : public detail::EngineDecisions<SystemBits> {
 template <class T>
 void expect_valid_indices(const std::vector<T>& values) {
   using S = detail::Shape<8, 4, 2>;
-  for (const Draw draw : draws) {
+  for (const Law law : draws) {
     for (int run = 0; run < 20; ++run) {
       std::vector<T> x(300, values.front());
       const detail::ScoreView<T> view{std::span<const T>{x}};
       Meddling<T> decide{thread_bits(), x, values};
       try {
-        const auto winners = detail::engine_top_k<S>(decide, view, 1.0, 20, Optimize::max, draw, 1);
+        const auto winners = detail::engine_top_k<S>(decide, view, 1.0, 20, Optimize::max, law, 1);
         EXPECT_EQ(std::set<std::size_t>(winners.begin(), winners.end()).size(), 20U);
         EXPECT_LT(*std::max_element(winners.begin(), winners.end()), x.size());
       } catch (const Error&) {
@@ -239,14 +239,14 @@ class Spoiling : public detail::EngineDecisions<SystemBits> {
 };
 
 TEST(EngineLimits, ANanThatAppearsMeanwhileNamesNoScoreThatIsNotThere) {
-  for (const Draw draw : draws) {
+  for (const Law law : draws) {
     std::vector<double> x(4096, -100.0);
     x[512] = 0.0;
     const detail::ScoreView<double> view{std::span<const double>{x}};
     Spoiling decide{thread_bits(), x};
     try {
       const auto winners = detail::engine_top_k<detail::DefaultShape<double>>(
-          decide, view, 1.0, 5, Optimize::max, draw, 1);
+          decide, view, 1.0, 5, Optimize::max, law, 1);
       EXPECT_LT(*std::max_element(winners.begin(), winners.end()), x.size());
     } catch (const Error&) {
       SUCCEED() << "noticing is as good";
@@ -270,8 +270,8 @@ TEST(EngineLimits, ANanIsFoundBeforeAnyBitIsDrawn) {
     x[n / 2] = std::numeric_limits<double>::quiet_NaN();
     for (const std::size_t k : {0U, 3U}) {
       const Tally before = thread_bits().tally();
-      EXPECT_THROW(noisy_top_k(x, 1.0, k, Optimize::max, Draw::with_replacement), Error);
-      EXPECT_THROW(noisy_top_k(x, 0.0, k, Optimize::max, Draw::with_replacement), Error);
+      EXPECT_THROW(noisy_top_k(x, 1.0, k, Optimize::max, Law::exponential_mechanism), Error);
+      EXPECT_THROW(noisy_top_k(x, 0.0, k, Optimize::max, Law::exponential_mechanism), Error);
       EXPECT_EQ(thread_bits().tally(), before);
     }
   }

@@ -27,16 +27,16 @@ using testing::Turns;
 
 template <class S, class T>
 void expect_peel_law(const std::vector<T>& scores, const std::vector<T>& finite, double scale,
-                     std::size_t k, Optimize optimize, Draw draw) {
+                     std::size_t k, Optimize optimize, Law law) {
   SCOPED_TRACE(::testing::PrintToString(scores) + " k=" + std::to_string(k));
   const detail::ScoreView<T> view{std::span<const T>{scores}};
   const auto found = testing::walk_states([&](testing::WalkedStates& decide) {
-    return detail::engine_top_k<S>(decide, view, scale, k, optimize, draw, 1);
+    return detail::engine_top_k<S>(decide, view, scale, k, optimize, law, 1);
   });
-  testing::expect_law(found, testing::top_k_law(finite, scale, k, optimize, draw));
+  testing::expect_law(found, testing::top_k_law(finite, scale, k, optimize, law));
 }
 
-class EnginePeelLaw : public ::testing::TestWithParam<Draw> {};
+class EnginePeelLaw : public ::testing::TestWithParam<Law> {};
 
 TEST_P(EnginePeelLaw, IsTheStatedLawOverDecisionsWithoutATree) {
   for (const PeelCase& c : testing::peel_cases()) {
@@ -53,9 +53,9 @@ TEST(EnginePeelLawOf, TheExponentialMechanismIsTheStatedLawOverDecisionsInATree)
     for (const Optimize optimize : {Optimize::max, Optimize::min}) {
       for (std::size_t k = 1; k <= 3; ++k) {
         expect_peel_law<Tiny<1, 2, 8>>(c.scores, c.scores, c.scale, k, optimize,
-                                       Draw::with_replacement);
+                                       Law::exponential_mechanism);
         expect_peel_law<Turns<2, 2, 8>>(c.scores, c.scores, c.scale, k, optimize,
-                                        Draw::with_replacement);
+                                        Law::exponential_mechanism);
       }
     }
   }
@@ -64,16 +64,16 @@ TEST(EnginePeelLawOf, TheExponentialMechanismIsTheStatedLawOverDecisionsInATree)
 TEST(EnginePeelLawOf, PermuteAndFlipIsTheStatedLawOverDecisionsInATree) {
   for (const PeelCase& c : testing::peel_cases()) {
     expect_peel_law<Turns<2, 1, 8>>(c.scores, c.scores, c.scale, c.scores.size() < 4 ? 3 : 1,
-                                    Optimize::max, Draw::without_replacement);
+                                    Optimize::max, Law::permute_and_flip);
     expect_peel_law<Turns<2, 1, 0>>(c.scores, c.scores, c.scale, c.scores.size() < 4 ? 2 : 1,
-                                    Optimize::min, Draw::without_replacement);
+                                    Optimize::min, Law::permute_and_flip);
   }
 }
 
 // Each decision draws words of its own, so these trees are wider than the straight algorithms', and
 // their brackets coarser; over decisions they are narrow, and each decision's own words have their
 // narrow brackets in tests/samplers.
-void expect_word_law(Draw draw, std::size_t depth, const mpq_class& widest) {
+void expect_word_law(Law law, std::size_t depth, const mpq_class& widest) {
   using Bits = testing::ScriptedBits<1>;
   const std::vector<PeelCase> cases{{{0.0, 1.0}, 1.0}, {{0.0, 1.0, 1.0}, 2.0}};
   for (const PeelCase& c : cases) {
@@ -81,21 +81,20 @@ void expect_word_law(Draw draw, std::size_t depth, const mpq_class& widest) {
     for (std::size_t k = 1; k <= 2; ++k) {
       const auto found = testing::walk_words<1>(depth, [&](Bits& bits) {
         detail::EngineDecisions<Bits> decide{bits};
-        return detail::engine_top_k<Tiny<8, 0, 0>>(decide, view, c.scale, k, Optimize::max, draw,
-                                                   1);
+        return detail::engine_top_k<Tiny<8, 0, 0>>(decide, view, c.scale, k, Optimize::max, law, 1);
       });
-      testing::expect_law(found, testing::top_k_law(c.scores, c.scale, k, Optimize::max, draw),
+      testing::expect_law(found, testing::top_k_law(c.scores, c.scale, k, Optimize::max, law),
                           widest);
     }
   }
 }
 
 TEST(EnginePeelLawOf, PermuteAndFlipIsTheStatedLawOverWords) {
-  expect_word_law(Draw::without_replacement, 34, testing::narrow);
+  expect_word_law(Law::permute_and_flip, 34, testing::narrow);
 }
 
 TEST(EnginePeelLawOf, TheExponentialMechanismIsTheStatedLawOverWords) {
-  expect_word_law(Draw::with_replacement, 16, mpq_class{1, 2});
+  expect_word_law(Law::exponential_mechanism, 16, mpq_class{1, 2});
 }
 
 TEST_P(EnginePeelLaw, TellsIntegersApartThatADoubleCannot) {
@@ -117,7 +116,7 @@ TEST_P(EnginePeelLaw, CountsInfinitiesAsTheLargestFiniteScores) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BothLaws, EnginePeelLaw,
-                         ::testing::Values(Draw::with_replacement, Draw::without_replacement));
+                         ::testing::Values(Law::exponential_mechanism, Law::permute_and_flip));
 
 }  // namespace
 }  // namespace discreet

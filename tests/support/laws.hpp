@@ -10,7 +10,6 @@
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
-#include "discreet/selection/draw.hpp"
 #include "discreet/selection/score_view.hpp"
 
 namespace discreet::testing {
@@ -22,7 +21,7 @@ inline constexpr mpfr_prec_t law_precision = 200;
 /// exclusion over the other heads, P(i) = p_i * sum over sets S of others of (-1)^|S| prod_S p_j /
 /// (|S| + 1).
 inline std::vector<BigInterval> round_law(const std::vector<Fraction>& y, const Fraction& scale,
-                                          Draw draw) {
+                                          Law law) {
   Fraction best = y.front();
   for (const Fraction& v : y) {
     best = v > best ? v : best;
@@ -33,16 +32,16 @@ inline std::vector<BigInterval> round_law(const std::vector<Fraction>& y, const 
   for (const Fraction& v : y) {
     p.push_back(exp(BigInterval::of(Fraction{(v - best) / scale}, law_precision)));
   }
-  std::vector<BigInterval> law;
-  if (draw == Draw::with_replacement) {
+  std::vector<BigInterval> chances;
+  if (law == Law::exponential_mechanism) {
     BigInterval total = BigInterval::of(Fraction{0}, law_precision);
     for (const BigInterval& w : p) {
       total = total + w;
     }
     for (const BigInterval& w : p) {
-      law.push_back(w / total);
+      chances.push_back(w / total);
     }
-    return law;
+    return chances;
   }
   const std::size_t n = y.size();
   for (std::size_t i = 0; i < n; ++i) {
@@ -62,31 +61,31 @@ inline std::vector<BigInterval> round_law(const std::vector<Fraction>& y, const 
       const Fraction sign{members % 2 == 0 ? 1 : -1};
       sum = sum + product * BigInterval::of(Fraction{sign / (members + 1)}, law_precision);
     }
-    law.push_back(p[i] * sum);
+    chances.push_back(p[i] * sum);
   }
-  return law;
+  return chances;
 }
 
 namespace detail {
 
-inline void extend_peeling(const std::vector<Fraction>& y, const Fraction& scale, Draw draw,
+inline void extend_peeling(const std::vector<Fraction>& y, const Fraction& scale, Law law,
                            std::size_t k, const std::vector<std::size_t>& left,
                            std::vector<std::size_t>& winners, const BigInterval& mass,
-                           std::map<std::vector<std::size_t>, BigInterval>& law) {
+                           std::map<std::vector<std::size_t>, BigInterval>& chances) {
   if (winners.size() == k || left.empty()) {
-    law.emplace(winners, mass);
+    chances.emplace(winners, mass);
     return;
   }
   std::vector<Fraction> scores;
   for (const std::size_t i : left) {
     scores.push_back(y[i]);
   }
-  const std::vector<BigInterval> round = round_law(scores, scale, draw);
+  const std::vector<BigInterval> round = round_law(scores, scale, law);
   for (std::size_t j = 0; j < left.size(); ++j) {
     std::vector<std::size_t> rest = left;
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(j));
     winners.push_back(left[j]);
-    extend_peeling(y, scale, draw, k, rest, winners, mass * round[j], law);
+    extend_peeling(y, scale, law, k, rest, winners, mass * round[j], chances);
     winners.pop_back();
   }
 }
@@ -97,7 +96,7 @@ inline void extend_peeling(const std::vector<Fraction>& y, const Fraction& scale
 template <Number T>
 std::map<std::vector<std::size_t>, BigInterval> top_k_law(const std::vector<T>& x, double scale,
                                                           std::size_t k, Optimize optimize,
-                                                          Draw draw) {
+                                                          Law law) {
   std::vector<Fraction> y;
   std::vector<std::size_t> left;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -105,11 +104,11 @@ std::map<std::vector<std::size_t>, BigInterval> top_k_law(const std::vector<T>& 
     y.push_back(optimize == Optimize::max ? score : Fraction{-score});
     left.push_back(i);
   }
-  std::map<std::vector<std::size_t>, BigInterval> law;
+  std::map<std::vector<std::size_t>, BigInterval> chances;
   std::vector<std::size_t> winners;
-  detail::extend_peeling(y, exact_fraction(scale), draw, k, left, winners,
-                         BigInterval::of(Fraction{1}, law_precision), law);
-  return law;
+  detail::extend_peeling(y, exact_fraction(scale), law, k, left, winners,
+                         BigInterval::of(Fraction{1}, law_precision), chances);
+  return chances;
 }
 
 }  // namespace discreet::testing

@@ -22,7 +22,7 @@
 
 namespace {
 
-using discreet::Draw;
+using discreet::Law;
 using Scores = std::vector<std::int64_t>;
 
 constexpr double scale = 1.0;
@@ -180,13 +180,13 @@ void each_input(const char* what, std::size_t n, std::size_t k, std::int64_t top
   }
 }
 
-template <Draw Law>
+template <Law Law>
 std::vector<std::size_t> reference(Script& decide, const Scores& scores, std::size_t k) {
   return discreet::reference::peel<Script, std::int64_t>(decide, scores, scale, k,
                                                          discreet::Optimize::max, Law);
 }
 
-template <class Shape, Draw Law>
+template <class Shape, Law Law>
 std::vector<std::size_t> engine(Script& decide, const Scores& scores, std::size_t k) {
   const discreet::detail::ScoreView<std::int64_t> view{std::span<const std::int64_t>{scores}};
   return discreet::detail::engine_top_k<Shape>(decide, view, scale, k, discreet::Optimize::max, Law,
@@ -194,8 +194,8 @@ std::vector<std::size_t> engine(Script& decide, const Scores& scores, std::size_
 }
 
 void print_reference() {
-  constexpr auto flip = Draw::without_replacement;
-  constexpr auto exponential = Draw::with_replacement;
+  constexpr auto flip = Law::permute_and_flip;
+  constexpr auto exponential = Law::exponential_mechanism;
   for (std::size_t k = 0; k <= 3; ++k) {
     for (std::size_t n = 0; n <= 4; ++n) {
       each_input("permute_and_flip", n, k, 1, 0, reference<flip>);
@@ -224,8 +224,8 @@ void print_engine() {
   // Blocks of two scores, two children a node, one root: five scores have three levels.
   using One = discreet::testing::Tiny<2, 1, 1>;
   using Two = discreet::testing::Pairs<2, 1, 8>;
-  constexpr auto flip = Draw::without_replacement;
-  constexpr auto exponential = Draw::with_replacement;
+  constexpr auto flip = Law::permute_and_flip;
+  constexpr auto exponential = Law::exponential_mechanism;
   for (std::size_t n = 1; n <= 4; ++n) {
     each_input("small_exponential:1", n, 1, 1, 3, engine<Small, exponential>);
     each_input("small_exponential:1", n, 2, 1, 1, engine<Small, exponential>);

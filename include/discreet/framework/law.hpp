@@ -6,11 +6,30 @@
 
 namespace discreet {
 
-/// The two laws of a selection.
+/// The law of one selection. A third one is added here, and the compiler then names every switch that
+/// must know it: its names (law.cpp), its rounds (the engine) and its account (accounting).
 enum class Law {
-  exponential,       ///< the exponential mechanism: bounded range
-  permute_and_flip,  ///< dominated by Laplace; errs less at an equal scale
+  exponential_mechanism,  ///< e^(score / scale), normalised: bounded range
+  permute_and_flip,       ///< dominated by Laplace; errs less at an equal scale
 };
+
+/// The law as sentences, ledgers and JSON name it: "exponential mechanism", "permute-and-flip".
+///
+/// Requires  a law that no cast made.
+[[nodiscard]] std::string_view to_string(Law law) noexcept;
+
+/// The law as command lines and Python name it: "exponential", "permute-and-flip".
+///
+/// Requires  a law that no cast made.
+[[nodiscard]] std::string_view id_of(Law law) noexcept;
+
+/// The law that command lines and Python call so.
+///
+/// Throws    Error{bad_parameter} for any other text.
+[[nodiscard]] Law parse_law(std::string_view id);
+
+/// Throws Error{bad_parameter} for a value that a cast made and that is none.
+void require_law(Law law);
 
 /// Whether large scores or small ones are good; min is the specification's negate.
 enum class Optimize { max, min };

@@ -28,7 +28,4 @@ std::string neighbors_in_words(Neighbors neighbors, const std::string& unit);
 /// What is left of a budget: under mixed either amount may be spent.
 std::string left_in_words(Accountant accountant, const Amounts& left);
 
-/// The law's name for people and programs.
-std::string law_name(Law law);
-
 }  // namespace discreet

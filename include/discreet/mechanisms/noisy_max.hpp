@@ -28,15 +28,16 @@ make_noisy_max(VectorDomain<AtomDomain<T>> input_domain, LInfDistance<T> input_m
   detail::require_selection(input_domain, 1, scale);
   require_optimize(optimize);
   const auto filled_domain = input_domain.non_empty();
-  return {"noisy_max",
-          filled_domain,
-          input_metric,
-          output_measure,
-          [=](std::span<const T> x) {
-            filled_domain.require_length(x.size());
-            return detail::release_top_k<detail::Law<RV, MO>, MO>(x, scale, 1, optimize).front();
-          },
-          [=](T d_in) { return detail::selection_map<MO>(input_metric, d_in, 1, scale); }};
+  return {
+      "noisy_max",
+      filled_domain,
+      input_metric,
+      output_measure,
+      [=](std::span<const T> x) {
+        filled_domain.require_length(x.size());
+        return detail::release_top_k<detail::NoiseOf<RV, MO>, MO>(x, scale, 1, optimize).front();
+      },
+      [=](T d_in) { return detail::selection_map<MO>(input_metric, d_in, 1, scale); }};
 }
 
 }  // namespace discreet

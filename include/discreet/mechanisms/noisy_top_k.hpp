@@ -42,7 +42,7 @@ make_noisy_top_k(VectorDomain<AtomDomain<T>> input_domain, LInfDistance<T> input
           output_measure,
           [=](std::span<const T> x) {
             input_domain.require_length(x.size());
-            return detail::release_top_k<detail::Law<RV, MO>, MO>(x, scale, k, optimize);
+            return detail::release_top_k<detail::NoiseOf<RV, MO>, MO>(x, scale, k, optimize);
           },
           [=](T d_in) { return detail::selection_map<MO>(input_metric, d_in, k, scale); }};
 }
@@ -67,7 +67,8 @@ make_noisy_top_k(VectorDomain<AtomDomain<T>> input_domain, LInfDistance<T> input
                  Optimize optimize) {
   detail::require_selection(input_domain, k, scale);
   require_optimize(optimize);
-  constexpr auto law = std::same_as<RV, GumbelRV> ? Law::exponential : Law::permute_and_flip;
+  constexpr auto law =
+      std::same_as<RV, GumbelRV> ? Law::exponential_mechanism : Law::permute_and_flip;
   return {"noisy_top_k",
           input_domain,
           input_metric,

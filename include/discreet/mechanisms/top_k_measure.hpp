@@ -16,7 +16,6 @@
 #include "discreet/numbers/number.hpp"
 #include "discreet/numbers/rounding.hpp"
 #include "discreet/samplers/noise.hpp"
-#include "discreet/selection/draw.hpp"
 #include "discreet/selection/exponential_top_k.hpp"
 #include "discreet/selection/gumbel_top_k.hpp"
 #include "discreet/selection/score_view.hpp"
@@ -39,7 +38,7 @@ namespace discreet {
 ///
 /// A specialisation has
 ///   RV                           the noise whose top-k is released
-///   replacement                  the Draw that gives that law by rounds of proposals
+///   law                          the law of one selection
 ///   one_shot                     whether noise added once gives all k, in order
 ///   random_variable(shift, scale)  the noise around one exact score
 ///   privacy_map(d_in, scale)     a bound, rounded up, on MO between single selections from scores
@@ -56,7 +55,7 @@ concept TopKMeasure = std::same_as<typename MO::Distance, double> &&
                       requires(SystemBits& bits, std::span<const double> x, double real,
                                std::size_t k, Optimize optimize, const Fraction& exact) {
                         typename TopK<MO>::RV;
-                        { TopK<MO>::replacement } -> std::same_as<const Draw&>;
+                        { TopK<MO>::law } -> std::same_as<const Law&>;
                         { TopK<MO>::one_shot } -> std::same_as<const bool&>;
                         {
                           TopK<MO>::random_variable(exact, exact)
@@ -76,7 +75,7 @@ concept TopKMeasure = std::same_as<typename MO::Distance, double> &&
 template <>
 struct TopK<MaxDivergence> {
   using RV = ExponentialRV;
-  static constexpr Draw replacement = Draw::without_replacement;
+  static constexpr Law law = Law::permute_and_flip;
   static constexpr bool one_shot = false;
 
   static RV random_variable(const Fraction& shift, const Fraction& scale) { return {shift, scale}; }
@@ -102,7 +101,7 @@ static_assert(TopKMeasure<MaxDivergence>);
 template <>
 struct TopK<ZeroConcentratedDivergence> {
   using RV = GumbelRV;
-  static constexpr Draw replacement = Draw::with_replacement;
+  static constexpr Law law = Law::exponential_mechanism;
   static constexpr bool one_shot = true;
 
   static RV random_variable(const Fraction& shift, const Fraction& scale) { return {shift, scale}; }
@@ -128,7 +127,7 @@ static_assert(TopKMeasure<ZeroConcentratedDivergence>);
 template <>
 struct TopK<BoundedRange> {
   using RV = GumbelRV;
-  static constexpr Draw replacement = Draw::with_replacement;
+  static constexpr Law law = Law::exponential_mechanism;
   static constexpr bool one_shot = true;
 
   static RV random_variable(const Fraction& shift, const Fraction& scale) { return {shift, scale}; }
@@ -165,7 +164,7 @@ struct OwnLaw {};
 namespace detail {
 
 template <class RV, class MO>
-using Law = std::conditional_t<std::same_as<RV, OwnLaw>, typename TopK<MO>::RV, RV>;
+using NoiseOf = std::conditional_t<std::same_as<RV, OwnLaw>, typename TopK<MO>::RV, RV>;
 
 /// The checks of every make_, in the order of the specification.
 ///

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "discreet/error.hpp"
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/draw.hpp"
 #include "discreet/selection/exponential_mechanism_round.hpp"
 #include "discreet/selection/permute_and_flip_round.hpp"
 #include "discreet/selection/refine.hpp"
@@ -19,14 +19,28 @@
 
 namespace discreet::detail {
 
+/// The one place where a law becomes rounds: calls the round of that law.
+template <class ExponentialMechanism, class PermuteAndFlip>
+std::size_t by_law(Law law, ExponentialMechanism exponential_mechanism,
+                   PermuteAndFlip permute_and_flip) {
+  switch (law) {
+    case Law::exponential_mechanism:
+      return exponential_mechanism();
+    case Law::permute_and_flip:
+      return permute_and_flip();
+  }
+  throw Error{bad_parameter, "must specify the law"};
+}
+
 /// The engine's peel for inputs so small that they need no tree.
 template <class S, class Decide, Number T>
 void small_top_k(Decide& decide, std::span<const T> scores, double scale, std::size_t k,
-                 Optimize optimize, Draw draw, std::vector<std::size_t>& winners) {
-  SmallPool<T, S> pool{scores, scale, optimize, draw};
+                 Optimize optimize, Law law, std::vector<std::size_t>& winners) {
+  SmallPool<T, S> pool{scores, scale, optimize, law};
   while (winners.size() < k) {
-    const std::size_t j =
-        draw == Draw::with_replacement ? pool.exponential(decide) : pool.permute_and_flip(decide);
+    const std::size_t j = by_law(
+        law, [&] { return pool.exponential_mechanism(decide); },
+        [&] { return pool.permute_and_flip(decide); });
     winners.push_back(pool.index(j));
     decide.won(winners.back());
     if (winners.size() < k) {
@@ -38,15 +52,15 @@ void small_top_k(Decide& decide, std::span<const T> scores, double scale, std::s
 /// The engine's peel: one read, then a round per winner on what is left.
 template <class S, class Decide, Number T>
 void tree_top_k(Decide& decide, const ScoreView<T>& scores, double scale, std::size_t k,
-                Optimize optimize, Draw draw, unsigned threads, std::vector<std::size_t>& winners) {
+                Optimize optimize, Law law, unsigned threads, std::vector<std::size_t>& winners) {
   WeightTree<T, S> tree{scores, scale, optimize, threads};
   Refinement refinement;
   std::vector<std::size_t> arrivals;
   while (winners.size() < k) {
     refinement.begin_round(k - winners.size());
-    winners.push_back(draw == Draw::with_replacement
-                          ? exponential_round(decide, tree, refinement)
-                          : permute_and_flip_round(decide, tree, refinement, arrivals));
+    winners.push_back(by_law(
+        law, [&] { return exponential_mechanism_round(decide, tree, refinement); },
+        [&] { return permute_and_flip_round(decide, tree, refinement, arrivals); }));
     decide.won(winners.back());
     if (winners.size() < k) {
       tree.remove(winners.back());
@@ -69,8 +83,7 @@ void tree_top_k(Decide& decide, const ScoreView<T>& scores, double scale, std::s
 /// Proof     proofs/selection/engine.md
 template <class S, class Decide, Number T>
 std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores, double scale,
-                                      std::size_t k, Optimize optimize, Draw draw,
-                                      unsigned threads) {
+                                      std::size_t k, Optimize optimize, Law law, unsigned threads) {
   std::vector<std::size_t> winners;
   const std::size_t n = scores.size();
   if (n == 0) {
@@ -81,9 +94,9 @@ std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores
   if (n <= S::small) {
     std::array<T, S::small> room;
     const std::span<const T> all{scores.piece(0, n, room.data()), n};
-    small_top_k<S>(decide, all, scale, rounds, optimize, draw, winners);
+    small_top_k<S>(decide, all, scale, rounds, optimize, law, winners);
   } else {
-    tree_top_k<S>(decide, scores, scale, rounds, optimize, draw, threads, winners);
+    tree_top_k<S>(decide, scores, scale, rounds, optimize, law, threads, winners);
   }
   return winners;
 }

@@ -76,7 +76,8 @@ bool below_exponential(Decide& decide, const WeightRule<T>& rule, double scale, 
 ///           all of a batch's scores at once.
 /// Proof     proofs/selection/exponential_round.md
 template <class Decide, Number T, class S>
-std::size_t exponential_round(Decide& decide, WeightTree<T, S>& tree, Refinement& refinement) {
+std::size_t exponential_mechanism_round(Decide& decide, WeightTree<T, S>& tree,
+                                        Refinement& refinement) {
   std::array<Proposal, S::batch> proposals;
   for (std::size_t batch = 1, batches = 1;; batch = std::min(2 * batch, S::batch), ++batches) {
     decide.at(tree, refinement, batch);

@@ -6,7 +6,6 @@
 #include "discreet/entropy/bit_source.hpp"
 #include "discreet/entropy/system_bits.hpp"
 #include "discreet/framework/law.hpp"
-#include "discreet/selection/draw.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
 #include "discreet/selection/score_view.hpp"
 #include "discreet/selection/threads.hpp"
@@ -22,7 +21,7 @@ namespace discreet {
 template <BitSource Bits, ScoreSource Scores>
 std::vector<std::size_t> exponential_top_k(Bits& bits, const Scores& x, double scale, std::size_t k,
                                            Optimize optimize, Threads threads = {}) {
-  return noisy_top_k(bits, x, scale, k, optimize, Draw::without_replacement, threads);
+  return noisy_top_k(bits, x, scale, k, optimize, Law::permute_and_flip, threads);
 }
 
 /// The same with bits from the system's generator.

@@ -9,7 +9,6 @@
 #include "discreet/entropy/system_bits.hpp"
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/rounding.hpp"
-#include "discreet/selection/draw.hpp"
 #include "discreet/selection/engine.hpp"
 #include "discreet/selection/engine_decisions.hpp"
 #include "discreet/selection/score_view.hpp"
@@ -35,21 +34,21 @@ namespace discreet {
 /// Proof     proofs/selection/noisy_top_k.md
 template <BitSource Bits, ScoreSource Scores>
 std::vector<std::size_t> noisy_top_k(Bits& bits, const Scores& x, double scale, std::size_t k,
-                                     Optimize optimize, Draw draw, Threads threads = {}) {
+                                     Optimize optimize, Law law, Threads threads = {}) {
   require_sound_arithmetic();
   require_scale(scale);
   require_optimize(optimize);
-  require_draw(draw);
+  require_law(law);
   const auto scores = view_scores(x);
   using T = std::remove_cvref_t<decltype(*scores.at(0))>;
   if (scale == 0.0) {
     return true_top_k(scores, k, optimize);
   }
   if constexpr (std::same_as<Bits, SystemBits>) {
-    return detail::system_top_k(bits, scores, scale, k, optimize, draw, threads.count);
+    return detail::system_top_k(bits, scores, scale, k, optimize, law, threads.count);
   } else {
     detail::EngineDecisions<Bits> decide{bits};
-    return detail::engine_top_k<detail::DefaultShape<T>>(decide, scores, scale, k, optimize, draw,
+    return detail::engine_top_k<detail::DefaultShape<T>>(decide, scores, scale, k, optimize, law,
                                                          threads.count);
   }
 }
@@ -57,8 +56,8 @@ std::vector<std::size_t> noisy_top_k(Bits& bits, const Scores& x, double scale, 
 /// The same with bits from the system's generator.
 template <ScoreSource Scores>
 std::vector<std::size_t> noisy_top_k(const Scores& x, double scale, std::size_t k,
-                                     Optimize optimize, Draw draw, Threads threads = {}) {
-  return noisy_top_k(thread_bits(), x, scale, k, optimize, draw, threads);
+                                     Optimize optimize, Law law, Threads threads = {}) {
+  return noisy_top_k(thread_bits(), x, scale, k, optimize, law, threads);
 }
 
 }  // namespace discreet

@@ -6,7 +6,6 @@
 #include "discreet/entropy/system_bits.hpp"
 #include "discreet/error.hpp"
 #include "discreet/framework/law.hpp"
-#include "discreet/selection/draw.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
 #include "discreet/selection/score_view.hpp"
 #include "discreet/selection/threads.hpp"
@@ -24,7 +23,7 @@ template <BitSource Bits, ScoreSource Scores>
 std::size_t permute_and_flip(Bits& bits, const Scores& x, double scale, Optimize optimize,
                              Threads threads = {}) {
   require(view_scores(x).size() > 0, outside_domain, "there must be at least one score");
-  return noisy_top_k(bits, x, scale, 1, optimize, Draw::without_replacement, threads).front();
+  return noisy_top_k(bits, x, scale, 1, optimize, Law::permute_and_flip, threads).front();
 }
 
 /// The same with bits from the system's generator.

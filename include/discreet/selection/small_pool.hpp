@@ -11,13 +11,23 @@
 #include "discreet/error.hpp"
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/draw.hpp"
 #include "discreet/selection/exponential_mechanism_round.hpp"
 #include "discreet/selection/read.hpp"
 #include "discreet/selection/score_view.hpp"
 #include "discreet/selection/weight_rule.hpp"
 
 namespace discreet::detail {
+
+/// Whether the rounds of a law on a small pool propose by weight, and so need every weight.
+[[nodiscard]] constexpr bool weighs_all(Law law) noexcept {
+  switch (law) {
+    case Law::exponential_mechanism:
+      return true;
+    case Law::permute_and_flip:
+      return false;
+  }
+  return true;
+}
 
 /// The candidates of a release so small that it needs no tree: no allocation.
 ///
@@ -29,11 +39,11 @@ namespace discreet::detail {
 template <Number T, class S>
 class SmallPool {
  public:
-  SmallPool(std::span<const T> scores, double scale, Optimize optimize, Draw draw)
+  SmallPool(std::span<const T> scores, double scale, Optimize optimize, Law law)
       : left_(copy(scores)),
         rule_(read_best({scores_.data(), left_}, optimize), scale, S::bits_for(left_), optimize),
         scale_(scale),
-        draw_(draw) {
+        law_(law) {
     for (std::size_t j = 0; j < left_; ++j) {
       scores_[j] = finite_score(scores_[j]);
       index_[j] = static_cast<std::uint32_t>(j);
@@ -47,9 +57,9 @@ class SmallPool {
   /// One selection by the exponential mechanism; returns a place.
   ///
   /// Law       place j with probability proportional to e^(y_j / scale).
-  /// Requires  a pool made for draws with replacement.
+  /// Requires  a pool made for the exponential mechanism.
   template <class Decide>
-  std::size_t exponential(Decide& decide) {
+  std::size_t exponential_mechanism(Decide& decide) {
     for (;;) {
       decide.at(std::span<const std::uint32_t>{index_.data(), left_});
       std::uint64_t rest = decide.below(total_);
@@ -87,7 +97,7 @@ class SmallPool {
   /// Requires  j < left().
   void remove(std::size_t j) {
     const bool was_best = scores_[j] == rule_.reference;
-    if (draw_ == Draw::with_replacement) {
+    if (weighs_all(law_)) {
       total_ -= weights_[j];
       weights_[j] = weights_[left_ - 1];
     }
@@ -119,7 +129,7 @@ class SmallPool {
 
   /// Permute-and-flip needs no weights but those of whom it asks.
   void weigh_all() {
-    if (draw_ != Draw::with_replacement) {
+    if (!weighs_all(law_)) {
       return;
     }
     weigh(scores_.data(), left_, rule_, weights_.data());
@@ -135,7 +145,7 @@ class SmallPool {
   std::size_t left_;
   WeightRule<T> rule_;
   double scale_;
-  Draw draw_;
+  Law law_;
   std::uint64_t total_ = 0;
   std::array<std::uint64_t, S::small> weights_;
   std::array<std::uint32_t, S::small> index_;

@@ -6,7 +6,6 @@
 #include "discreet/entropy/system_bits.hpp"
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/draw.hpp"
 #include "discreet/selection/score_view.hpp"
 
 namespace discreet::detail {
@@ -20,7 +19,6 @@ namespace discreet::detail {
 /// Proof     proofs/selection/engine.md
 template <Number T>
 std::vector<std::size_t> system_top_k(SystemBits& bits, const ScoreView<T>& scores, double scale,
-                                      std::size_t k, Optimize optimize, Draw draw,
-                                      unsigned threads);
+                                      std::size_t k, Optimize optimize, Law law, unsigned threads);
 
 }  // namespace discreet::detail

@@ -33,10 +33,10 @@ TEST(GumbelRace, IsTheExponentialMechanismOverWords) {
   const std::vector<double> three{0.0, 1.0, 2.0};
   for (const Optimize optimize : {Optimize::max, Optimize::min}) {
     testing::expect_law(walk_race<GumbelRV>(14, two, 1.0, 2, optimize),
-                        testing::top_k_law(two, 1.0, 2, optimize, Draw::with_replacement),
+                        testing::top_k_law(two, 1.0, 2, optimize, Law::exponential_mechanism),
                         mpq_class{1, 16});
     testing::expect_law(walk_race<GumbelRV>(12, three, 1.0, 2, optimize),
-                        testing::top_k_law(three, 1.0, 2, optimize, Draw::with_replacement),
+                        testing::top_k_law(three, 1.0, 2, optimize, Law::exponential_mechanism),
                         mpq_class{3, 4});
   }
 }
@@ -46,10 +46,10 @@ TEST(ExponentialRace, IsPermuteAndFlipOverWords) {
   const std::vector<double> three{0.0, 1.0, 2.0};
   for (const Optimize optimize : {Optimize::max, Optimize::min}) {
     testing::expect_law(walk_race<ExponentialRV>(14, two, 1.0, 1, optimize),
-                        testing::top_k_law(two, 1.0, 1, optimize, Draw::without_replacement),
+                        testing::top_k_law(two, 1.0, 1, optimize, Law::permute_and_flip),
                         mpq_class{1, 16});
     testing::expect_law(walk_race<ExponentialRV>(12, three, 1.0, 1, optimize),
-                        testing::top_k_law(three, 1.0, 1, optimize, Draw::without_replacement),
+                        testing::top_k_law(three, 1.0, 1, optimize, Law::permute_and_flip),
                         mpq_class{3, 4});
   }
 }

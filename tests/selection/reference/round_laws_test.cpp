@@ -40,7 +40,7 @@ void expect_same_law(const std::map<Winners, BigInterval>& found,
   }
 }
 
-class PeelLaw : public ::testing::TestWithParam<Draw> {};
+class PeelLaw : public ::testing::TestWithParam<Law> {};
 
 TEST_P(PeelLaw, IsTheStatedLawOverDecisions) {
   for (const PeelCase& c : testing::peel_cases()) {
@@ -56,7 +56,7 @@ TEST_P(PeelLaw, IsTheStatedLawOverDecisions) {
   }
 }
 
-void expect_word_law(Draw draw, std::size_t depth, const mpq_class& widest, std::size_t k_most) {
+void expect_word_law(Law law, std::size_t depth, const mpq_class& widest, std::size_t k_most) {
   using Bits = testing::ScriptedBits<1>;
   const std::vector<PeelCase> cases{{{0.0, 1.0}, 1.0}, {{0.0, 1.0, 1.0}, 2.0}};
   for (const PeelCase& c : cases) {
@@ -64,22 +64,22 @@ void expect_word_law(Draw draw, std::size_t depth, const mpq_class& widest, std:
       const auto found = testing::walk_words<1>(depth, [&](Bits& bits) {
         DrawnDecisions<Bits> decide{bits};
         return reference::peel(decide, std::span<const double>{c.scores}, c.scale, k, Optimize::max,
-                               draw);
+                               law);
       });
-      testing::expect_law(found, testing::top_k_law(c.scores, c.scale, k, Optimize::max, draw),
+      testing::expect_law(found, testing::top_k_law(c.scores, c.scale, k, Optimize::max, law),
                           widest);
     }
   }
 }
 
 TEST(PermuteAndFlipLaw, IsTheStatedLawOverWords) {
-  expect_word_law(Draw::without_replacement, 34, testing::narrow, 2);
+  expect_word_law(Law::permute_and_flip, 34, testing::narrow, 2);
 }
 
 // A rejected proposal costs few bits, so the tree of the exponential mechanism's loop is wide: its
 // bracket stays coarse here and is narrow over decisions, where the loop is summed.
 TEST(ExponentialMechanismLaw, IsTheStatedLawOverWords) {
-  expect_word_law(Draw::with_replacement, 16, mpq_class{1, 4}, 2);
+  expect_word_law(Law::exponential_mechanism, 16, mpq_class{1, 4}, 2);
 }
 
 TEST_P(PeelLaw, TellsIntegersApartThatADoubleCannot) {
@@ -107,7 +107,7 @@ TEST_P(PeelLaw, CountsInfinitiesAsTheLargestFiniteScores) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BothLaws, PeelLaw,
-                         ::testing::Values(Draw::with_replacement, Draw::without_replacement));
+                         ::testing::Values(Law::exponential_mechanism, Law::permute_and_flip));
 
 }  // namespace
 }  // namespace discreet

@@ -9,7 +9,6 @@
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/samplers/decisions.hpp"
-#include "discreet/selection/draw.hpp"
 #include "discreet/selection/reference/exponential_round.hpp"
 #include "discreet/selection/reference/permute_and_flip_round.hpp"
 
@@ -24,14 +23,14 @@ namespace discreet::reference {
 /// Proof     proofs/selection/reference/peel.md
 template <DecisionSource Decide, Number T>
 std::vector<std::size_t> peel(Decide& decide, std::span<const T> scores, double scale,
-                              std::size_t k, Optimize optimize, Draw draw) {
+                              std::size_t k, Optimize optimize, Law law) {
   std::vector<std::size_t> left(scores.size());
   std::iota(left.begin(), left.end(), std::size_t{0});
   std::vector<std::size_t> winners;
   winners.reserve(std::min(k, left.size()));
   while (winners.size() < k && !left.empty()) {
     const std::size_t j =
-        draw == Draw::with_replacement
+        law == Law::exponential_mechanism
             ? exponential_round<Decide, T>(decide, scores, left, scale, optimize)
             : permute_and_flip_round<Decide, T>(decide, scores, left, scale, optimize);
     winners.push_back(left[j]);
