@@ -1,5 +1,7 @@
+import tempfile
 import unittest
 import unittest.mock
+from pathlib import Path
 
 import tree
 
@@ -89,6 +91,27 @@ class Trees(unittest.TestCase):
     def test_a_missing_tree_is_noticed(self) -> None:
         self.assertEqual(len(coq_trees.differences("a k=1 s=0 [1]\n", "")), 1)
         self.assertEqual(len(coq_trees.differences("a k=1 s=0 [1]", "a k=1 s=1 [1]")), 1)
+
+    def printer(self, script: str) -> Path:
+        path = Path(self.enterContext(tempfile.TemporaryDirectory()), "print")
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+        return path
+
+    def test_a_mutant_is_noticed_by_its_first_difference_and_heard_no_further(self) -> None:
+        ours = "a k=1 s=0 gap:0 [1] [0]\nb k=1 s=0 [1]\n"
+        self.assertEqual(coq_trees.noticed(ours, self.printer(f"printf '{ours}'")), "")
+        said = coq_trees.noticed(ours, self.printer("echo 'a k=1 s=0 gap:0 [1] [1]'; yes"))
+        self.assertIn("after gap:0=1: [0] in Coq, [1] in C++", said)
+
+    def test_a_mutant_that_prints_less_or_more_is_noticed(self) -> None:
+        ours = "a k=1 s=0 [0]\n"
+        self.assertIn("1 trees in Coq, 0 in C++", coq_trees.noticed(ours, self.printer("true")))
+        self.assertIn("0 trees in Coq, 1 in C++", coq_trees.noticed(ours, self.printer(f"printf '{ours}{ours}'")))
+
+    def test_a_mutant_that_cannot_run_notices_nothing(self) -> None:
+        with self.assertRaises(coq_trees.Failed):
+            coq_trees.noticed("a k=1 s=0 [0]\n", self.printer("exit 3"))
 
 
 if __name__ == "__main__":

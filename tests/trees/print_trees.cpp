@@ -214,39 +214,60 @@ struct Small : discreet::testing::Tiny<2, 1, 1> {
   static constexpr std::size_t small = 4;
 };
 
+void print_small() {
+  constexpr auto flip = Law::permute_and_flip;
+  constexpr auto exponential = Law::exponential_mechanism;
+  for (std::size_t n = 1; n <= 4; ++n) {
+    each_input("small_exponential", n, 1, 1, 3, engine<Small, exponential>);
+    each_input("small_exponential", n, 2, 1, 2, engine<Small, exponential>);
+    each_input("small_permute_and_flip", n, 1, 1, 0, engine<Small, flip>);
+    each_input("small_permute_and_flip", n, 2, 1, 0, engine<Small, flip>);
+  }
+  each_input("small_exponential", 3, 3, 2, 1, engine<Small, exponential>);
+  each_input("small_permute_and_flip", 3, 3, 2, 0, engine<Small, flip>);
+}
+
 /// So many segments before everyone's coin.
 template <class Shape, std::size_t Segments>
 struct Cut : Shape {
   static constexpr std::size_t most_segments = Segments;
 };
 
+/// Longer segments after the first, and coins as soon as a quarter of the time is over.
+struct Early : Cut<discreet::testing::Tiny<2, 1, 1>, 9> {
+  static constexpr unsigned later_mean = 2;
+  static constexpr double least_left = 0.75;
+};
+
 void print_engine() {
-  // Blocks of two scores, two children a node, one root: five scores have three levels.
+  // Blocks of two scores, two children a node, one root: five scores have three levels. Nodes are
+  // opened and trees rebased while winners leave.
   using One = discreet::testing::Tiny<2, 1, 1>;
   using Two = discreet::testing::Pairs<2, 1, 8>;
+  using Adrift = discreet::testing::Tiny<2, 1, 0>;  // never rebased
+  using Wide = discreet::testing::Tiny<2, 2, 1>;
   constexpr auto flip = Law::permute_and_flip;
   constexpr auto exponential = Law::exponential_mechanism;
-  for (std::size_t n = 1; n <= 4; ++n) {
-    each_input("small_exponential:1", n, 1, 1, 3, engine<Small, exponential>);
-    each_input("small_exponential:1", n, 2, 1, 1, engine<Small, exponential>);
-  }
-  each_input("small_exponential:1", 3, 3, 2, 1, engine<Small, exponential>);
   for (std::size_t n = 3; n <= 4; ++n) {
-    each_input("engine_exponential:1", n, 1, 1, 3, engine<One, exponential>);
-    each_input("engine_exponential:1", n, 2, 1, 1, engine<One, exponential>);
-    each_input("engine_exponential:1", n, 3, 1, 1, engine<One, exponential>);
-    each_input("engine_exponential:2", n, 1, 1, 2, engine<Two, exponential>);
-    each_input("engine_permute_and_flip:1:1", n, 1, 1, 0, engine<Cut<One, 1>, flip>);
+    each_input("engine_exponential", n, 1, 1, 3, engine<One, exponential>);
+    each_input("engine_exponential", n, 2, 1, 5 - n, engine<One, exponential>);
+    each_input("engine_exponential", n, 3, 1, 1, engine<One, exponential>);
+    each_input("engine_exponential:pairs", n, 1, 1, 2, engine<Two, exponential>);
+    each_input("engine_permute_and_flip:one", n, 1, 1, 0, engine<Cut<One, 1>, flip>);
   }
   for (std::size_t k = 1; k <= 3; ++k) {
-    each_input("engine_permute_and_flip:1:0", 3, k, 2, 0, engine<Cut<One, 0>, flip>);
-    each_input("engine_permute_and_flip:1:0", 4, k, 1, 0, engine<Cut<One, 0>, flip>);
+    each_input("engine_permute_and_flip:none", 3, k, 2, 0, engine<Cut<One, 0>, flip>);
+    each_input("engine_permute_and_flip:none", 4, k, 1, 0, engine<Cut<One, 0>, flip>);
   }
-  each_input("engine_exponential:1", 3, 1, 2, 3, engine<One, exponential>);
-  each_input("engine_exponential:1", 3, 3, 2, 1, engine<One, exponential>);
-  each_input("engine_exponential:1", 5, 1, 1, 2, engine<One, exponential>);
-  each_input("engine_permute_and_flip:2:1", 3, 1, 2, 0, engine<Cut<Two, 1>, flip>);
-  each_input("engine_permute_and_flip:1:2", 3, 1, 1, 0, engine<One, flip>);
+  each_input("engine_exponential", 3, 1, 2, 3, engine<One, exponential>);
+  each_input("engine_exponential", 3, 3, 2, 1, engine<One, exponential>);
+  each_input("engine_exponential", 5, 1, 1, 2, engine<One, exponential>);
+  each_input("engine_exponential:adrift", 3, 2, 1, 2, engine<Adrift, exponential>);
+  each_input("engine_permute_and_flip:adrift", 3, 2, 1, 0, engine<Cut<Adrift, 1>, flip>);
+  each_input("engine_permute_and_flip:wide", 3, 1, 1, 0, engine<Cut<Wide, 1>, flip>);
+  each_input("engine_permute_and_flip:early", 3, 1, 1, 0, engine<Early, flip>);
+  each_input("engine_permute_and_flip:pairs", 3, 1, 2, 0, engine<Cut<Two, 1>, flip>);
+  each_input("engine_permute_and_flip", 3, 1, 1, 0, engine<One, flip>);
 }
 
 }  // namespace
@@ -254,6 +275,7 @@ void print_engine() {
 int main() {
   try {
     print_reference();
+    print_small();
     print_engine();
     return 0;
   } catch (const std::exception& error) {

@@ -126,6 +126,20 @@ Proof.
   - rewrite value_coefficients. simpl. lra.
 Qed.
 
+(* So it is Riemann's integral. *)
+Theorem area_is_the_integral r z : 0 <= z ->
+  exists integrable : Riemann_integrable (product r) 0 z, RiemannInt integrable = area r z.
+Proof.
+  intros Hz. set (d := fun t => exist _ (product r t) (area_derivative r t) : derivable_pt (area r) t).
+  assert (c : continuity (derive (area r) d)).
+  { intros t. change (derive (area r) d) with (fun t => product r t). apply derivable_continuous_pt.
+    induction r as [|x r IH]; simpl; [apply derivable_pt_const|]. apply derivable_pt_mult; [|apply IH].
+    apply derivable_pt_minus; [apply derivable_pt_const|]. apply derivable_pt_scal, derivable_pt_id. }
+  exists (continuity_implies_RiemannInt Hz (fun t _ => c t)).
+  etransitivity; [exact (FTC_Riemann (mkC1 c) (continuity_implies_RiemannInt Hz (fun t _ => c t)))|].
+  simpl. rewrite area_at_0. ring.
+Qed.
+
 Lemma product_permutation r r' t : Permutation r r' -> product r t = product r' t.
 Proof. induction 1; simpl; try lra; congruence. Qed.
 

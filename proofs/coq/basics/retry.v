@@ -113,3 +113,51 @@ Proof.
 Qed.
 
 End Retry.
+
+(* ---- The same with the structure of the trial that accepts ---- *)
+
+Section Keeping.
+Context {C A S : Type}.
+Variable trial : S -> program C (A + S).
+
+Fixpoint retry_keeping (n : nat) (s : S) : program C (option (A * S)) :=
+  match n with
+  | O => Ret None
+  | Datatypes.S n =>
+      bind (trial s) (fun outcome =>
+        match outcome with
+        | inl a => Ret (Some (a, s))
+        | inr s => retry_keeping n s
+        end)
+  end.
+
+(* Who was accepted, whatever the structure. *)
+Definition winner (f : A -> R) (o : option (A * S)) : R :=
+  match o with
+  | Some (a, _) => f a
+  | None => 0
+  end.
+
+Lemma retry_keeping_winner (heads : C -> R) n s f :
+  E heads (retry_keeping n s) (winner f) = E heads (retry trial n s) (on_some f).
+Proof.
+  revert s. induction n as [|n IH]; intros s; [reflexivity|]. cbn [retry retry_keeping]. rewrite !E_bind.
+  apply E_ext. intros [a|s']; [reflexivity|apply IH].
+Qed.
+
+Lemma retry_keeping_none (heads : C -> R) n s :
+  E heads (retry_keeping n s) on_none = E heads (retry trial n s) on_none.
+Proof.
+  revert s. induction n as [|n IH]; intros s; [reflexivity|]. cbn [retry retry_keeping]. rewrite !E_bind.
+  apply E_ext. intros [a|s']; [reflexivity|apply IH].
+Qed.
+
+Lemma retry_keeping_always (P : A -> Prop) n s :
+  (forall s, always (fun o => match o with inl a => P a | inr _ => True end) (trial s)) ->
+  always (fun o => match o with Some (a, _) => P a | None => True end) (retry_keeping n s).
+Proof.
+  intros H. revert s. induction n as [|n IH]; intros s; cbn [retry_keeping always]; [exact I|].
+  eapply always_bind; [apply H|]. intros [a|s'] Ha; [exact Ha|apply IH].
+Qed.
+
+End Keeping.

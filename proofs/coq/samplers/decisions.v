@@ -135,3 +135,32 @@ Proof.
   - f_equal. apply sum_ext. intros. auto.
   - now rewrite !IH by auto.
 Qed.
+
+Lemma E_always_le {C A} (heads : C -> R) (P : A -> Prop) (m : program C A) f g :
+  (forall c, 0 <= heads c <= 1) -> always P m -> (forall a, P a -> f a <= g a) -> E heads m f <= E heads m g.
+Proof.
+  intros coins Hm H. induction m as [a|n next IH|c next IH]; simpl in *; auto.
+  - destruct n as [|n]; [simpl; lra|]. apply Rmult_le_compat_l.
+    + left. apply Rinv_0_lt_compat. apply lt_0_INR. apply PeanoNat.Nat.lt_0_succ.
+    + apply sum_le. intros. auto.
+  - destruct (coins c). apply Rplus_le_compat; apply Rmult_le_compat_l; auto; lra.
+Qed.
+
+(* The same with every coin labelled: coins of different rounds are different coins. *)
+Fixpoint label {N C A} (name : N) (m : program C A) : program (N * C) A :=
+  match m with
+  | Ret a => Ret a
+  | Below n next => Below n (fun j => label name (next j))
+  | Coin c next => Coin (name, c) (fun b => label name (next b))
+  end.
+
+Lemma E_label {N C A} (heads : N -> C -> R) (name : N) (m : program C A) f :
+  E (fun '(s, c) => heads s c) (label name m) f = E (heads name) m f.
+Proof.
+  induction m as [a|n next IH|c next IH]; simpl; auto.
+  - f_equal. apply sum_ext. intros. apply IH.
+  - now rewrite !IH.
+Qed.
+
+Lemma always_label {N C A} (P : A -> Prop) (name : N) (m : program C A) : always P m -> always P (label name m).
+Proof. intros H. induction m as [a|n next IH|c next IH]; simpl in *; auto. Qed.

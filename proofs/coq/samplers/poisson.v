@@ -173,3 +173,33 @@ Proof.
   - intros [h [t [H [T ->]]]]. exists h, t. auto.
   - intros [h [G M]]. exists h. auto.
 Qed.
+
+(* Every outcome has the property. *)
+Fixpoint surely {C A} (P : A -> Prop) (m : process C A) : Prop :=
+  match m with
+  | Return a => P a
+  | Draw _ next => forall j, surely P (next j)
+  | Flip _ next => forall b, surely P (next b)
+  | Count _ next => forall k, surely P (next k)
+  end.
+
+Lemma surely_after {C A B} (P : A -> Prop) (Q : B -> Prop) (m : program C A) (k : A -> process C B) :
+  always P m -> (forall a, P a -> surely Q (k a)) -> surely Q (after m k).
+Proof. intros Hm Hk. induction m as [a|n next IH|c next IH]; simpl in *; auto. Qed.
+
+Lemma surely_and_then {C A B} (P : A -> Prop) (Q : B -> Prop) (m : process C A) (k : A -> process C B) :
+  surely P m -> (forall a, P a -> surely Q (k a)) -> surely Q (and_then m k).
+Proof. intros Hm Hk. induction m as [a|n next IH|c next IH|mean next IH]; simpl in *; auto. Qed.
+
+Lemma surely_labelled {N C A} (P : A -> Prop) (name : N) (m : process C A) : surely P m -> surely P (labelled name m).
+Proof. intros H. induction m as [a|n next IH|c next IH|mean next IH]; simpl in *; auto. Qed.
+
+Lemma means_surely {C A} (heads : C -> R) (P : A -> Prop) (m : process C A) f g v :
+  surely P m -> (forall a, P a -> f a = g a) -> means heads m f v -> means heads m g v.
+Proof.
+  intros Hm H. revert v Hm. induction m as [a|n next IH|c next IH|mean next IH]; intros v Hm; cbn [means surely] in *.
+  - intros ->. auto.
+  - intros [h [G ->]]. exists h. auto.
+  - intros [h [t [Hh [Ht ->]]]]. exists h, t. auto.
+  - intros [h [G M]]. exists h. auto.
+Qed.

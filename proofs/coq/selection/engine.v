@@ -1,7 +1,7 @@
-(* Twin of proofs/selection/engine.md: the rounds on the tree itself. Whatever is closed and whatever is open, and
-   whatever refinement opens, both rounds have their law. All that is asked of the weights is what
-   proofs/selection/weight_rule.md promises, and of the segments that they are short enough. *)
-(* stamp: proofs/selection/engine.md a906e927c074ce6d *)
+(* Twin of proofs/selection/engine.md: k rounds on the tree, in a chain. Whatever is closed and whatever is open,
+   whatever refinement opens and whatever a removal rebuilds, they have the law of the peel. All that is asked of the
+   weights is what proofs/selection/weight_rule.md promises, and of the segments that they are short enough. *)
+(* stamp: proofs/selection/engine.md f79548e7c530e553 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums retry.
 From Discreet.framework Require Import range_distance.
@@ -9,227 +9,210 @@ From Discreet.samplers Require Import decisions poisson.
 From Discreet.mechanisms Require Import top_k_bounded_range top_k_max_divergence.
 From Discreet.selection.reference Require Import permute_and_flip_round.
 From Discreet.selection.reference Require peel.
-From Discreet.selection Require Import proposal hits exponential_round segments permute_and_flip_round.
+From Discreet.selection Require Import proposal hits exponential_round permute_and_flip_round chain tree.
 Import ListNotations.
 Open Scope R_scope.
 
-Section Tree.
-Variables (n : nat) (score : nat -> Z) (removed : nat -> bool).
-Variables (weight : Z -> nat) (worst : Z) (most : nat).
-Variables (W scale : R) (reference : Z).
+Section Engine.
+Variables (n : nat) (score : nat -> Z) (weight : Z -> Z -> nat) (worst : Z) (most : nat) (W scale : R).
 Hypothesis scale_pos : 0 < scale.
 Hypothesis W_pos : 0 < W.
 
-Definition in_play (i : nat) : bool := (i <? n)%nat && negb (removed i).
-Definition play : list nat := filter in_play (seq 0 n).
-Definition theta (i : nat) : R := W * exp (scaled scale score i - IZR reference / scale).
+(* What an engine is between two rounds: who is out of play, the reference, the tree and what refinement remembers. *)
+Variables (engine M : Type) (out : engine -> nat -> bool) (reference : engine -> Z) (nodes : engine -> tree n * M).
+Variable with_nodes : engine -> tree n * M -> engine.
+Variable remove : engine -> nat -> engine.    (* and rebase, if that pays *)
+Hypothesis with_nodes_out : forall e t, out (with_nodes e t) = out e.
+Hypothesis remove_out : forall e x i, out (remove e x) i = out e i || (i =? x)%nat.
 
-(* weight_rule.md: (1) the weight is at least theta, (2) it falls as scores get worse, (3) it is bounded both ways. *)
-Hypothesis weight_enough : forall i, In i play -> theta i <= INR (weight (score i)).
-Hypothesis weight_monotone : forall v v', (v <= v')%Z -> (weight v <= weight v')%nat.
-Hypothesis weight_bounds : forall v, (0 < weight v <= most)%nat.
+Definition left (e : engine) : list nat := play n (out e).
+Definition weigh_by (e : engine) : Z -> nat := weight (reference e).
 
-(* Visible nodes that hold every candidate once. *)
-Definition tree := { front : list leaf | Permutation (flat_map members front) (seq 0 n) }.
-Definition tree_total (t : tree) : nat := front_total score weight worst in_play (proj1_sig t).
-Definition tree_resolve (t : tree) : nat -> option (nat * nat) := resolve score weight worst in_play (proj1_sig t).
+Hypothesis weight_enough : forall e i, In i (left e) ->
+  theta score W scale (reference e) i <= INR (weigh_by e (score i)).
+Hypothesis weight_monotone : forall b v v', (v <= v')%Z -> (weight b v <= weight b v')%nat.
+Hypothesis weight_bounds : forall b v, (0 < weight b v <= most)%nat.
 
-Theorem tree_owns t : owns (tree_total t) (tree_resolve t) in_play (fun i => weight (score i)) play.
+Lemma remove_takes_out e x r : In (x, r) (picks (left e)) -> Permutation (left (remove e x)) r.
 Proof.
-  destruct t as [front P]. unfold tree_total, tree_resolve. cbn [proj1_sig].
-  destruct (resolver_owns score weight worst in_play weight_monotone front) as [owned [O [M B]]].
-  { apply (Permutation_NoDup (Permutation_sym P)). apply seq_NoDup. }
-  exists owned. split; [exact O|]. split; [|exact B]. rewrite M. unfold play. clear - P.
-  induction P as [|x l l' P IH|x y l|l l' l'' P1 IH1 P2 IH2]; cbn [filter].
-  - reflexivity.
-  - destruct (in_play x); [now constructor|exact IH].
-  - destruct (in_play x), (in_play y); auto. apply perm_swap.
-  - now rewrite IH1.
+  intros H. apply picks_permutation in H.
+  assert (X : left (remove e x) = filter (fun i => negb (i =? x)%nat) (left e)).
+  { unfold left, play. induction (seq 0 n) as [|i l IH]; [reflexivity|]. cbn [filter]. rewrite IH.
+    unfold in_play. rewrite remove_out, negb_orb.
+    destruct (i <? n)%nat, (out e i); cbn [andb negb filter]; reflexivity. }
+  assert (D : NoDup (x :: r)) by (apply (Permutation_NoDup H); apply NoDup_filter, seq_NoDup).
+  rewrite X, (filter_permutation _ _ _ H). cbn [filter]. rewrite Nat.eqb_refl. cbn [negb].
+  inversion D as [|? ? Nx _]; subst. clear - Nx. induction r as [|i r IH]; [reflexivity|]. cbn [filter].
+  destruct (Nat.eqb_spec i x) as [E|_]; [exfalso; apply Nx; left; exact E|]. constructor. apply IH. intros I.
+  apply Nx. now right.
 Qed.
 
-Lemma tree_total_pos t x : In x play -> (0 < tree_total t)%nat.
+Definition refined {A} (e : engine) (o : option (A * (tree n * M))) : option (A * engine) :=
+  option_map (fun '(x, t) => (x, with_nodes e t)) o.
+
+Lemma left_refined e t : left (with_nodes e t) = left e.
+Proof. unfold left. now rewrite with_nodes_out. Qed.
+
+Lemma not_empty e : left e <> [] -> exists x l, left e = x :: l.
+Proof. destruct (left e) as [|x l]; [congruence|]. intros _. now exists x, l. Qed.
+
+Lemma in_play_left e x : in_play n (out e) x = true -> In x (left e).
 Proof.
-  intros Hx. destruct (tree_owns t) as [owned [O [M B]]]. apply Nat.neq_0_lt_0. intros Z. rewrite Z in O.
-  cbn [seq flat_map filter] in O. apply Permutation_nil in O.
-  apply (Permutation_in _ (Permutation_sym M)) in Hx. apply in_map_iff in Hx. destruct Hx as [[i m] [_ Hi]].
-  specialize (B i m Hi). pose proof (weight_bounds (score i)).
-  assert (I : In (i, 0%nat) (flat_map (fun '(i, m) => offsets i m) owned)).
-  { apply in_flat_map. exists (i, m). split; [exact Hi|]. apply in_map. apply in_seq. lia. }
-  rewrite O in I. destruct I.
+  intros H. apply filter_In. split; [|exact H]. unfold in_play in H. apply andb_prop in H. destruct H as [H _].
+  apply Nat.ltb_lt in H. apply in_seq. lia.
 Qed.
 
-Lemma leaf_weight_bound x : (leaf_weight score weight worst in_play x <= length (members x) * most)%nat.
-Proof.
-  destruct x as [l|l]; cbn [leaf_weight members].
-  - destruct (two_best score worst in_play l) as [f s] eqn:T.
-    pose proof (weight_bounds f). pose proof (weight_bounds s).
-    destruct l as [|i l]; [injection T as <- <-; simpl; lia|]. cbn [length]. nia.
-  - induction l as [|i l IH]; [simpl; lia|]. cbn [map length].
-    change (list_sum (weight_in_block score weight in_play i :: map (weight_in_block score weight in_play) l))
-      with (weight_in_block score weight in_play i + list_sum (map (weight_in_block score weight in_play) l))%nat.
-    assert (weight_in_block score weight in_play i <= most)%nat.
-    { unfold weight_in_block. pose proof (weight_bounds (score i)). destruct (in_play i); lia. }
-    lia.
-Qed.
+(* ---- Exponential mechanism ---- *)
 
-Lemma tree_total_bound t : (tree_total t <= n * most)%nat.
-Proof.
-  destruct t as [front P]. unfold tree_total, front_total. cbn [proj1_sig].
-  replace n with (length (flat_map members front)) by now rewrite (Permutation_length P), seq_length.
-  clear P. induction front as [|x front IH]; [simpl; lia|]. cbn [map flat_map]. rewrite app_length.
-  change (list_sum (leaf_weight score weight worst in_play x :: map (leaf_weight score weight worst in_play) front))
-    with (leaf_weight score weight worst in_play x
-          + list_sum (map (leaf_weight score weight worst in_play) front))%nat.
-  pose proof (leaf_weight_bound x). lia.
-Qed.
+Variables (batch : engine -> tree n * M -> nat) (learn : engine -> tree n * M -> list nat -> tree n * M).
+Hypothesis batch_pos : forall e t, (0 < batch e t)%nat.
+Variable least : R.
+Hypothesis least_pos : 0 < least <= 1.
+(* Rebasing sees to it that somebody in play weighs something. *)
+Hypothesis best_weighs : forall e, left e <> [] ->
+  exists i, In i (left e) /\ least <= theta score W scale (reference e) i.
 
-(* M is what refinement remembers beside the tree. *)
-Variable M : Type.
-Variable batch : tree * M -> nat.
-Variable learn : tree * M -> list nat -> tree * M.
-Hypothesis batch_pos : forall s, (0 < batch s)%nat.
+Definition round_of (turns : nat) (e : engine) : program (nat * nat) (option (nat * engine)) :=
+  bind (exponential_round.exponential_round (tree n * M)
+          (fun t => tree_total n score (out e) (weigh_by e) worst (fst t))
+          (fun t => tree_resolve n score (out e) (weigh_by e) worst (fst t))
+          (batch e) (learn e) (in_play n (out e)) turns (nodes e))
+       (fun o => Ret (refined e o)).
 
-Theorem tree_exponential_round x l s f : play = x :: l ->
-  Un_cv (fun turns => E (below_theta theta)
-      (exponential_round.exponential_round (tree * M) (fun s => tree_total (fst s)) (fun s => tree_resolve (fst s))
-         batch learn in_play turns s) (on_some f))
-    (sum (fun '(y, r) => exponential (scaled scale score) y r * f y) (picks play)).
+(* k rounds of the engine by the exponential mechanism, from whatever structure. *)
+Theorem engine_exponential_top_k k e f : (forall w, 0 <= f w) ->
+  Un_cv (fun turns => E (fun '(e, c) => below_theta (theta score W scale (reference e)) c)
+                        (engine_top_k left remove (round_of turns) k e) (peel.when_some f))
+        (peel.peeled (exponential (scaled scale score)) k (left e) f).
 Proof.
-  intros Hp. assert (Ix : In x play) by (rewrite Hp; now left).
-  assert (T : forall i, 0 < theta i) by (intros; apply Rmult_lt_0_compat; [exact W_pos|apply exp_pos]).
-  rewrite Hp, <- (engine_is_exponential W (IZR reference / scale)) by exact W_pos. rewrite <- Hp.
-  change (fun i => W * exp (scaled scale score i - IZR reference / scale)) with theta.
-  apply (exponential_round_limit (tree * M) _ _ _ _ in_play (fun i => weight (score i)) theta play) with (n * most)%nat.
-  - intros s'. apply tree_owns.
-  - intros i Hi. split; [left; apply T|now apply weight_enough].
-  - intros s'. now apply (tree_total_pos _ x).
-  - exact batch_pos.
-  - intros s'. apply tree_total_bound.
-  - apply sum_pos; [rewrite Hp; discriminate|]. intros i _. specialize (T i). lra.
+  set (bound := INR (Datatypes.S (n * most))).
+  assert (B : 1 <= bound) by (change 1 with (INR 1); apply le_INR; lia).
+  assert (Q : 0 < least / bound <= 1).
+  { split; [apply Rdiv_lt_0_compat; lra|]. apply (Rmult_le_reg_r bound); [lra|].
+    unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+  apply (engine_top_k_law left remove (fun e => below_theta (theta score W scale (reference e))) _) with
+    (failed := fun turns => (1 - least / bound) ^ turns).
+  - intros x r r' P. now apply exponential_permutation.
+  - exact remove_takes_out.
+  - intros. apply below_theta_is_a_probability.
+  - intros. apply exponential_nonneg.
+  - intros turns. apply pow_probability. lra.
+  - intros eps He. destruct (pow_lt_1_zero (1 - least / bound)) with (y := eps) as [N HN];
+      [rewrite Rabs_right; lra|exact He|]. exists N. intros m Hm. unfold R_dist. rewrite Rminus_0_r. now apply HN.
+  - clear e f. intros turns e f Ne Hf. cbv zeta. set (th := theta score W scale (reference e)).
+    assert (T : forall i, 0 < th i) by (intros; apply Rmult_lt_0_compat; [exact W_pos|apply exp_pos]).
+    destruct (not_empty e Ne) as [x [l Hp]]. assert (Ix : In x (left e)) by (rewrite Hp; now left).
+    unfold round_of. rewrite E_bind. cbn [E].
+    rewrite (E_ext _ _ _ (winner f)) by now intros [[y t]|].
+    set (all := weigh th (left e) (fun _ => 1)).
+    assert (A : least <= all).
+    { destruct (best_weighs e Ne) as [i [Hi Li]]. apply Rle_trans with (1 := Li). fold th. unfold all, weigh.
+      apply in_split in Hi. destruct Hi as [l1 [l2 ->]]. rewrite sum_app. cbn [sum].
+      assert (N : forall l, 0 <= sum (fun i => th i * 1) l)
+        by (intros; apply sum_nonneg; intros j _; specialize (T j); lra).
+      pose proof (N l1). pose proof (N l2). lra. }
+    assert (V : sum (fun '(y, r) => exponential (scaled scale score) y r * f y) (picks (left e))
+      = weigh th (left e) f / all).
+    { unfold all. rewrite Hp. symmetry. now apply (engine_is_exponential W (IZR (reference e) / scale)). }
+    rewrite V. clear V.
+    assert (Own : forall t : tree n * M, owns (tree_total n score (out e) (weigh_by e) worst (fst t))
+      (tree_resolve n score (out e) (weigh_by e) worst (fst t)) (in_play n (out e))
+      (fun i => weigh_by e (score i)) (left e)).
+    { intros t. apply tree_owns. intros v v'. apply weight_monotone. }
+    assert (En : forall i, In i (left e) -> 0 <= th i <= INR (weigh_by e (score i)))
+      by (intros i Hi; split; [left; apply T|now apply weight_enough]).
+    assert (Tp : forall t : tree n * M, (0 < tree_total n score (out e) (weigh_by e) worst (fst t))%nat).
+    { intros t. apply (tree_total_pos n score (out e) (weigh_by e) worst most) with (x := x); auto;
+        intros; apply weight_monotone || apply weight_bounds; auto. }
+    pose proof (exponential_round_law (tree n * M) _ _ (batch e) (learn e) (in_play n (out e))
+      (fun i => weigh_by e (score i)) th (left e) Own En Tp turns (nodes e) f) as L.
+    destruct (exponential_round_ends (tree n * M) _ _ (batch e) (learn e) (in_play n (out e))
+      (fun i => weigh_by e (score i)) th (left e) Own En Tp (batch_pos e) (Datatypes.S (n * most)) turns (nodes e))
+      as [L0 L1].
+    { intros t. apply Nat.le_trans with (n * most)%nat; [|lia]. apply tree_total_bound. intros. apply weight_bounds. }
+    fold all in L, L1. set (none := E _ _ on_none) in *. set (got := E _ _ (winner f)) in *.
+    assert (NN : none <= (1 - least / bound) ^ turns).
+    { apply (Rle_trans _ _ _ L1). apply pow_incr. fold bound.
+      assert (X : least / bound <= / bound * all).
+      { unfold Rdiv. rewrite Rmult_comm. apply Rmult_le_compat_l; [left; apply Rinv_0_lt_compat; lra|exact A]. }
+      split; [|lra].
+      pose proof (exponential_round_ends (tree n * M) _ _ (batch e) (learn e) (in_play n (out e))
+        (fun i => weigh_by e (score i)) th (left e) Own En Tp (batch_pos e) (Datatypes.S (n * most)) 1 (nodes e)) as Y.
+      destruct Y as [Y0 Y1].
+      { intros t. apply Nat.le_trans with (n * most)%nat; [|lia]. apply tree_total_bound. intros. apply weight_bounds. }
+      fold all bound in Y1. rewrite pow_1 in Y1. lra. }
+    assert (G : got = weigh th (left e) f / all * (1 - none)).
+    { apply (Rmult_eq_reg_l all); [|lra]. rewrite L. field. lra. }
+    assert (F : 0 <= weigh th (left e) f / all).
+    { apply Rmult_le_pos; [|left; apply Rinv_0_lt_compat; lra]. apply sum_nonneg. intros i _.
+      apply Rmult_le_pos; [left; apply T|apply Hf]. }
+    rewrite G. assert (0 <= weigh th (left e) f / all * none) by (apply Rmult_le_pos; lra).
+    assert (weigh th (left e) f / all * none <= weigh th (left e) f / all * (1 - least / bound) ^ turns)
+      by (apply Rmult_le_compat_l; lra). lra.
+  - clear e f. intros turns e _. unfold round_of.
+    eapply always_bind; [apply exponential_round_in_play|]. intros [[x t]|] H; cbn [refined option_map always keeps].
+    + split; [now apply in_play_left|apply left_refined].
+    + exact I.
 Qed.
 
 (* ---- Permute-and-flip ---- *)
 
-Definition best : Z := reference.permute_and_flip_round.best score play.
-Definition p (i : nat) : R := exp (scaled scale score i - IZR best / scale).
-
-Variables (T : Type) (time : T -> R) (mean : tree * M -> nat) (cut : tree * M -> T -> T) (batches : nat -> list nat).
-Hypothesis mean_pos : forall s, (0 < mean s)%nat.
+Variables (T : Type) (time : T -> R) (start : T) (segments : nat).
+Variables (mean : engine -> tree n * M -> nat) (cut : engine -> tree n * M -> T -> T).
+Variables (over : engine -> tree n * M -> T -> bool) (batches : nat -> list nat).
+Hypothesis start_of_time : time start = 0.
+Hypothesis mean_pos : forall e t, (0 < mean e t)%nat.
 Hypothesis batches_sum : forall k, list_sum (batches k) = k.
-Hypothesis time_moves : forall s a, 0 <= time a <= time (cut s a) /\ time (cut s a) < 1.
-(* Segment::starting: to >= from * exp (-mean W / (e^lead total)), lead being the gap of the best to the reference. *)
-Hypothesis segments_are_short : forall s a,
-  INR (tree_total (fst s)) / INR (mean s) * ln ((1 - time a) / (1 - time (cut s a)))
-  <= W * exp (IZR best / scale - IZR reference / scale).
+Hypothesis time_moves : forall e t a, 0 <= time a <= time (cut e t a) /\ time (cut e t a) < 1.
+Hypothesis segments_are_short : forall e t a, left e <> [] ->
+  INR (tree_total n score (out e) (weigh_by e) worst (fst t)) / INR (mean e t)
+    * ln ((1 - time a) / (1 - time (cut e t a)))
+  <= W * exp (IZR (best n score (out e)) / scale - IZR (reference e) / scale).
 
-Theorem tree_permute_and_flip_round x l turns s start f : play = x :: l -> time start = 0 ->
-  means (permute_and_flip_round.heads T p time)
-    (permute_and_flip_round.permute_and_flip_round (tree * M) T (fun s => tree_total (fst s))
-       (fun s => tree_resolve (fst s)) mean cut batches learn in_play play turns s start) (toss.some f)
-    (sum (fun '(y, r) => flip_law scale score y r * f y) (picks play)).
+Definition flip_round_of (e : engine) : process (coin T) (option (nat * engine)) :=
+  and_then (permute_and_flip_round.permute_and_flip_round (tree n * M) T
+              (fun t => tree_total n score (out e) (weigh_by e) worst (fst t))
+              (fun t => tree_resolve n score (out e) (weigh_by e) worst (fst t))
+              (mean e) (cut e) (over e) batches (learn e) (in_play n (out e)) (left e) segments (nodes e) start)
+           (fun o => Return (refined e o)).
+
+Definition flip_heads (e : engine) : coin T -> R :=
+  permute_and_flip_round.heads T (p n score (out e) scale) time.
+
+(* k rounds of the engine by permute-and-flip. *)
+Theorem engine_permute_and_flip_top_k k e f :
+  means (fun '(e, c) => flip_heads e c) (engine_peel left remove flip_round_of k e) (peel.when_some f)
+    (peel.peeled (flip_law scale score) k (left e) f).
 Proof.
-  intros Hp H0. assert (Ix : In x play) by (rewrite Hp; now left).
-  assert (P : forall i, In i play -> 0 <= p i <= 1).
-  { intros i Hi. unfold p. split; [left; apply exp_pos|]. rewrite <- exp_0. apply exp_le. unfold scaled.
-    assert (IZR (score i) / scale <= IZR best / scale); [|lra].
-    apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|]. apply IZR_le.
-    destruct (best_is_best score play) as [_ B]; [rewrite Hp; discriminate|]. now apply B. }
-  replace (sum (fun '(y, r) => flip_law scale score y r * f y) (picks play))
-    with (sum (fun '(y, r) => flip p y r * f y) (picks play)).
-  2: { apply sum_ext. intros [y r] H. apply picks_permutation in H. unfold flip_law, p, best.
-       now rewrite (best_permutation score _ _ H). }
-  apply (permute_and_flip_round_law (tree * M) T _ _ mean cut batches learn in_play play p time
-    (fun _ i => weight (score i))); auto.
-  - apply NoDup_filter, seq_NoDup.
-  - intros i H. apply filter_In. split; [|exact H]. unfold in_play in H. apply andb_prop in H.
-    destruct H as [H _]. apply Nat.ltb_lt in H. apply in_seq. lia.
-  - intros s' a. apply time_moves.
-  - intros s'. now apply (tree_total_pos _ x).
-  - intros s'. apply tree_owns.
-  - intros s' a i Hi. unfold permute_and_flip_round.theta. specialize (P i Hi).
-    destruct (time_moves s' a) as [A B]. specialize (segments_are_short s' a).
-    destruct (theta_fits (p i) (time a) (time (cut s' a))) as [L U]; try lra.
-    pose proof (mean_pos s') as Pm. apply lt_0_INR in Pm. pose proof (pos_INR (tree_total (fst s'))) as Pt.
-    set (c := INR (tree_total (fst s')) / INR (mean s')) in *.
-    assert (C : 0 <= c) by (apply Rmult_le_pos; [exact Pt|left; now apply Rinv_0_lt_compat]).
-    split; [now apply Rmult_le_pos|]. apply Rle_trans with (2 := weight_enough i Hi).
-    apply Rle_trans with (c * (p i * ln ((1 - time a) / (1 - time (cut s' a))))); [now apply Rmult_le_compat_l|].
-    replace (c * (p i * ln ((1 - time a) / (1 - time (cut s' a)))))
-      with (p i * (c * ln ((1 - time a) / (1 - time (cut s' a))))) by ring.
-    apply Rle_trans with (p i * (W * exp (IZR best / scale - IZR reference / scale)));
-      [apply Rmult_le_compat_l; lra|].
-    right. unfold p, theta. rewrite Rmult_comm, Rmult_assoc, <- exp_plus. f_equal. f_equal. ring.
+  apply (engine_peel_law left remove flip_heads _ (flip_law_fair scale score) remove_takes_out).
+  - clear e f. intros e f Ne. destruct (not_empty e Ne) as [x [l Hp]]. unfold flip_round_of.
+    apply (means_and_then _ _ _ _ (winner f)); [now intros [[y t]|]|].
+    apply (tree_permute_and_flip_round n score (out e) (weigh_by e) worst most W scale (reference e))
+      with (x := x) (l := l); auto; intros; unfold weigh_by; auto.
+  - clear e f. intros e _. unfold flip_round_of.
+    apply (surely_and_then (fun o => match o with Some (x, _) => In x (left e) | None => True end)).
+    + apply permute_and_flip_round_in_play. intros i. apply in_play_left.
+    + intros [[x t]|] H; cbn [refined option_map surely keeps]; [|exact I]. split; [exact H|apply left_refined].
 Qed.
 
-End Tree.
-
-(* ---- The chain of rounds ---- *)
-
-Section Peel.
-Variables (S C : Type) (left : S -> list nat) (round : S -> process C (option nat)) (remove : S -> nat -> S).
-
-(* A round, the winner's removal, and the next round on whatever structure they left. *)
-Fixpoint engine_peel (k : nat) (s : S) : process (S * C) (option (list nat)) :=
-  match k, left s with
-  | O, _ => Return (Some [])
-  | _, [] => Return (Some [])
-  | Datatypes.S k, _ =>
-      and_then (labelled s (round s)) (fun o =>
-        match o with
-        | Some x => and_then (engine_peel k (remove s x)) (fun w => Return (peel.prepend x w))
-        | None => Return None
-        end)
-  end.
-
-Variables (heads : S -> C -> R) (P : nat -> list nat -> R).
-Hypothesis P_fair : reference.permute_and_flip_round.fair P.
-Hypothesis round_law : forall s f, left s <> [] ->
-  means (heads s) (round s) (toss.some f) (sum (fun '(x, r) => P x r * f x) (picks (left s))).
-Hypothesis remove_takes_out : forall s x r, In (x, r) (picks (left s)) -> Permutation (left (remove s x)) r.
-
-(* If each round has its law on what is left, from whatever structure, k of them have the peel's. *)
-Theorem engine_peel_law k s f :
-  means (fun '(s, c) => heads s c) (engine_peel k s) (peel.when_some f) (peel.peeled P k (left s) f).
-Proof.
-  revert s f. induction k as [|k IH]; intros s f; cbn [engine_peel peel.peeled means]; [reflexivity|].
-  destruct (left s) as [|y l] eqn:L; cbn [means peel.peeled]; [reflexivity|].
-  apply (means_and_then _ _ _ _
-    (toss.some (fun x => peel.peeled P k (left (remove s x)) (fun w => f (x :: w))))).
-  - intros [x|]; cbn [toss.some]; [|reflexivity].
-    apply (means_and_then _ _ _ _ (peel.when_some (fun w => f (x :: w)))); [|apply IH].
-    now intros [w|].
-  - apply means_labelled.
-    replace (sum (fun '(x, r) => P x r * peel.peeled P k r (fun w => f (x :: w))) (picks (y :: l)))
-      with (sum (fun '(x, r) => P x r * peel.peeled P k (left (remove s x)) (fun w => f (x :: w))) (picks (left s))).
-    + apply round_law. rewrite L. discriminate.
-    + rewrite L. apply sum_ext. intros [x r] Hin. f_equal. apply peel.peeled_permutation; [exact P_fair|].
-      apply remove_takes_out. now rewrite L.
-Qed.
-
-End Peel.
+End Engine.
 
 (* ---- What neighbours learn ---- *)
 
-(* Two engines on neighbours' scores, whatever their structures: what tree_permute_and_flip_round says of each round
-   makes the whole release by permute-and-flip k d / scale private. *)
-Theorem engine_top_k_private {S S' C C'} scale d score score' k pool
-    left (round : S -> process C (option nat)) remove heads s v
-    left' (round' : S' -> process C' (option nat)) remove' heads' s' v' f :
-  0 < scale -> 0 <= d -> neighbours d score score' pool -> left s = pool -> left' s' = pool ->
-  (forall s g, left s <> [] -> means (heads s) (round s) (toss.some g)
-     (sum (fun '(x, r) => flip_law scale score x r * g x) (picks (left s)))) ->
-  (forall s x r, In (x, r) (picks (left s)) -> Permutation (left (remove s x)) r) ->
-  (forall s g, left' s <> [] -> means (heads' s) (round' s) (toss.some g)
-     (sum (fun '(x, r) => flip_law scale score' x r * g x) (picks (left' s)))) ->
-  (forall s x r, In (x, r) (picks (left' s)) -> Permutation (left' (remove' s x)) r) ->
+(* Two programs that have the law of k rounds of permute-and-flip on neighbours' scores, as
+   engine_permute_and_flip_top_k says of two engines, whatever their structures: the whole release is k d / scale
+   private. *)
+Theorem engine_top_k_private {C C'} scale d score score' k pool
+    (heads : C -> R) (m : process C (option (list nat)))
+    (heads' : C' -> R) (m' : process C' (option (list nat))) f v v' :
+  0 < scale -> 0 <= d -> neighbours d score score' pool ->
+  (forall f, means heads m (peel.when_some f) (peel.peeled (flip_law scale score) k pool f)) ->
+  (forall f, means heads' m' (peel.when_some f) (peel.peeled (flip_law scale score') k pool f)) ->
   (forall w, 0 <= f w) ->
-  means (fun '(s, c) => heads s c) (engine_peel S C left round remove k s) (peel.when_some f) v ->
-  means (fun '(s, c) => heads' s c) (engine_peel S' C' left' round' remove' k s') (peel.when_some f) v' ->
+  means heads m (peel.when_some f) v -> means heads' m' (peel.when_some f) v' ->
   v <= exp (INR k * (d / scale)) * v'.
 Proof.
-  intros Hs Hd H L L' R T R' T' Hf V V'.
-  pose proof (engine_peel_law S C left round remove heads _ (flip_law_fair scale score) R T k s f) as E.
-  pose proof (engine_peel_law S' C' left' round' remove' heads' _ (flip_law_fair scale score') R' T' k s' f) as E'.
-  rewrite (means_unique _ _ _ _ _ V E), (means_unique _ _ _ _ _ V' E'), L, L'.
+  intros Hs Hd H L L' Hf V V'.
+  rewrite (means_unique _ _ _ _ _ V (L f)), (means_unique _ _ _ _ _ V' (L' f)).
   now apply permute_and_flip_peeled_private.
 Qed.

@@ -34,8 +34,23 @@ Definition trial (s : S) : program (nat * nat) (nat + S) :=
     bind (judge s positions) (fun o =>
       Ret (match o with Some i => inl i | None => inr (learn s positions) end))).
 
-(* The round, with at most n batches. *)
-Definition exponential_round (n : nat) (s : S) : program (nat * nat) (option nat) := retry trial n s.
+(* The round, with at most n batches: the winner, and the structure that was refined on the way. *)
+Definition exponential_round (n : nat) (s : S) : program (nat * nat) (option (nat * S)) := retry_keeping trial n s.
+
+(* Whoever wins is in play. *)
+Lemma exponential_round_in_play n s :
+  always (fun o => match o with Some (i, _) => in_play i = true | None => True end) (exponential_round n s).
+Proof.
+  apply retry_keeping_always. clear s. intros s. unfold trial.
+  apply (always_bind (fun _ => True)).
+  { generalize (batch s). induction n0 as [|b IH]; cbn [draw always]; auto. intros j.
+    apply (always_bind (fun _ => True)); simpl; auto. }
+  intros positions _. apply (always_bind (fun o => match o with Some i => in_play i = true | None => True end)).
+  - induction positions as [|p more IH]; cbn [judge always]; [exact I|].
+    destruct (resolve s p) as [[i o]|]; [|exact IH]. cbn [always]. intros b.
+    destruct b; [|exact IH]. cbn [andb]. destruct (in_play i) eqn:Pi; [exact Pi|exact IH].
+  - intros [i|] H; exact H || exact I.
+Qed.
 
 Variables (w : nat -> nat) (theta : nat -> R) (play : list nat).
 Hypothesis owners : forall s, owns (total s) (resolve s) in_play w play.
@@ -116,15 +131,19 @@ Qed.
 
 (* Given that somebody is accepted within n batches, it is i with the probability theta_i / all. *)
 Theorem exponential_round_law n s f :
-  all * E (exponential_round n s) (on_some f) = weigh theta play f * (1 - E (exponential_round n s) on_none).
-Proof. apply (retry_law (below_theta theta) trial trial_sound theta play rate trial_law). Qed.
+  all * E (exponential_round n s) (winner f) = weigh theta play f * (1 - E (exponential_round n s) on_none).
+Proof.
+  unfold exponential_round. rewrite retry_keeping_winner, retry_keeping_none.
+  apply (retry_law (below_theta theta) trial trial_sound theta play rate trial_law).
+Qed.
 
 (* The round ends, if the totals are bounded. *)
 Theorem exponential_round_ends most n s :
   (forall s, (total s <= most)%nat) ->
   0 <= E (exponential_round n s) on_none <= (1 - / INR most * all) ^ n.
 Proof.
-  intros Hm. apply (retry_ends (below_theta theta)) with (rate := rate).
+  intros Hm. unfold exponential_round. rewrite retry_keeping_none.
+  apply (retry_ends (below_theta theta)) with (rate := rate).
   - apply below_theta_is_a_probability.
   - apply trial_sound.
   - apply trial_law.
@@ -145,7 +164,7 @@ Qed.
    mechanism's. *)
 Theorem exponential_round_limit most s f :
   (forall s, (total s <= most)%nat) -> 0 < all ->
-  Un_cv (fun n => E (exponential_round n s) (on_some f)) (weigh theta play f / all).
+  Un_cv (fun n => E (exponential_round n s) (winner f)) (weigh theta play f / all).
 Proof.
   intros Hm Ha.
   set (q := 1 - / INR most * all).
@@ -161,7 +180,7 @@ Proof.
   exists N. intros n Hn. specialize (HN n Hn). unfold R_dist.
   pose proof (exponential_round_law n s f) as L. pose proof (exponential_round_ends most n s Hm) as B.
   fold all q in B. set (none := E (exponential_round n s) on_none) in *.
-  replace (E (exponential_round n s) (on_some f) - v) with (- (v * none)).
+  replace (E (exponential_round n s) (winner f) - v) with (- (v * none)).
   2: { apply (Rmult_eq_reg_l all); [|lra]. rewrite Rmult_minus_distr_l, L. unfold v. field. lra. }
   rewrite Rabs_Ropp, Rabs_mult. rewrite (Rabs_right none) by lra.
   rewrite Rabs_right in HN by (apply Rle_ge, pow_le; lra).

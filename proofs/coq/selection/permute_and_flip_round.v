@@ -2,9 +2,9 @@
    A Poisson number of proposals for each segment of time, drawn in batches; one of those who arrived, or, where nobody
    did, the next segment on a structure that refinement has changed by the rejected positions; a coin for everyone at
    the end. However time is cut and whatever refinement does, the law is permute-and-flip's. *)
-(* stamp: proofs/selection/permute_and_flip_round.md ce0a81558ad74885 *)
+(* stamp: proofs/selection/permute_and_flip_round.md 727b27e2a0e8e8a3 *)
 From Coq Require Import Reals Lra List Permutation Lia Bool.
-From Discreet.basics Require Import sums integrals clamps.
+From Discreet.basics Require Import sums integrals clamps retry.
 From Discreet.samplers Require Import decisions poisson.
 From Discreet.selection.reference Require Import permute_and_flip_round.
 From Discreet.selection Require Import proposal hits toss segments splitting.
@@ -17,6 +17,7 @@ Variable total : S -> nat.                          (* tree.total() *)
 Variable resolve : S -> nat -> option (nat * nat).  (* a position's candidate and offset *)
 Variable mean : S -> nat.                           (* how many proposals a segment has on average *)
 Variable cut : S -> T -> T.                         (* where the segment that starts at a point of time ends *)
+Variable over : S -> T -> bool.                     (* whether the coins take over: little time is left *)
 Variable batches : nat -> list nat.                 (* how many positions are drawn at once, of so many *)
 Variable learn : S -> list nat -> S.                (* what rejected positions make of the structure *)
 Variable in_play : nat -> bool.
@@ -52,17 +53,23 @@ Fixpoint propose (s : S) (from : T) (sizes : list nat) (so_far : arrivals) : pro
         bind (judge s from positions so_far) (fun so_far => propose s from sizes so_far))
   end.
 
+(* The winner, if there is one, with the structure that was refined on the way. *)
+Definition with_structure (s : S) (o : option nat) : process coin (option (nat * S)) :=
+  Return (option_map (fun x => (x, s)) o).
+
 (* At most n segments, then a coin for everyone who is in play. *)
-Fixpoint permute_and_flip_round (n : nat) (s : S) (from : T) : process coin (option nat) :=
+Fixpoint permute_and_flip_round (n : nat) (s : S) (from : T) : process coin (option (nat * S)) :=
   match n with
-  | O => after (toss (Late from) play []) Return
+  | O => after (toss (Late from) play []) (with_structure s)
   | Datatypes.S n =>
-      Count (mean s) (fun k =>
-        after (propose s from (batches k) ([], [])) (fun '(arrived, rejected) =>
-          match arrived with
-          | [] => permute_and_flip_round n (learn s rejected) (cut s from)
-          | _ => after (choose arrived) Return
-          end))
+      if over s from then after (toss (Late from) play []) (with_structure s)
+      else
+        Count (mean s) (fun k =>
+          after (propose s from (batches k) ([], [])) (fun '(arrived, rejected) =>
+            match arrived with
+            | [] => permute_and_flip_round n (learn s rejected) (cut s from)
+            | _ => after (choose arrived) (with_structure s)
+            end))
   end.
 
 (* ---- What the coins mean ---- *)
@@ -205,17 +212,25 @@ Qed.
 End Segment.
 
 (* What is left to do at a point of time has the law that the point's past leaves. *)
+Lemma means_with_structure s o f : means heads (with_structure s o) (winner f) (some f o).
+Proof. now destruct o. Qed.
+
 Lemma round_future n s from f : time from < 1 ->
-  means heads (permute_and_flip_round n s from) (some f)
+  means heads (permute_and_flip_round n s from) (winner f)
     (sum (fun '(x, r) => future p (time from) x r * f x) (picks play)).
 Proof.
   assert (I : forall x r, In (x, r) (picks play) -> incl (x :: r) play).
   { intros x r Hin i Hi. apply picks_permutation in Hin. now rewrite Hin. }
+  assert (L : forall s from, time from < 1 ->
+    means heads (after (toss (Late from) play []) (with_structure s)) (winner f)
+    (sum (fun '(x, r) => future p (time from) x r * f x) (picks play))).
+  { clear s from. intros s from Hf. replace (sum _ (picks play)) with (E heads (toss (Late from) play []) (some f)).
+    - apply means_after. intros o. apply means_with_structure.
+    - rewrite toss_law. apply sum_ext. intros [x r] Hin. f_equal. now apply (future_ends p play); auto. }
   revert s from. induction n as [|n IH]; intros s from Hf; cbn [permute_and_flip_round].
-  - replace (sum _ (picks play)) with (E heads (toss (Late from) play []) (some f)).
-    + apply means_after. intros o. reflexivity.
-    + rewrite toss_law. apply sum_ext. intros [x r] Hin. f_equal. now apply (future_ends p play); auto.
-  - set (a' := time (cut s from)). assert (Ha' : a' < 1) by apply cut_before_the_end.
+  - now apply L.
+  - destruct (over s from); [now apply L|].
+    set (a' := time (cut s from)). assert (Ha' : a' < 1) by apply cut_before_the_end.
     set (v := sum (fun '(x, r) => future p a' x r * f x) (picks play)).
     cbn [means]. exists (fun k => E heads (propose s from (batches k) ([], []))
       (fun o => chosen (fun o => match o with Some x => f x | None => v end) (fst o))). split.
@@ -223,7 +238,7 @@ Proof.
       destruct arrived as [|x more]; [now apply IH|].
       change (chosen (fun o => match o with Some x => f x | None => v end) (x :: more))
         with (chosen (some f) (x :: more)). rewrite <- (choose_law heads).
-      apply means_after. intros o. reflexivity.
+      apply means_after. intros o. apply means_with_structure.
     + replace (sum (fun '(x, r) => future p (time from) x r * f x) (picks play)) with
         (sum (fun '(x, r) => flip (arrives p (time from) a') x r * f x) (picks play)
          + v * product (map (arrives p (time from) a') play) 1); [now apply segment_law|].
@@ -233,9 +248,35 @@ Proof.
       rewrite (product_permutation _ _ 1 (Permutation_map (arrives p (time from) a') Hin)). ring.
 Qed.
 
+(* Whoever wins is in play. *)
+Lemma permute_and_flip_round_in_play n s from :
+  surely (fun o => match o with Some (x, _) => In x play | None => True end) (permute_and_flip_round n s from).
+Proof.
+  set (good := fun o : option nat => match o with Some x => In x play | None => True end).
+  assert (W : forall s o, good o ->
+    surely (fun o => match o with Some (x, _) => In x play | None => True end) (with_structure s o)).
+  { now intros s' [x|]. }
+  assert (Ch : forall arrived, incl arrived play -> always good (choose (C := coin) arrived)).
+  { intros [|x more] I; cbn [choose always]; [exact Logic.I|]. intros j. cbn [good].
+    apply I. destruct (nth_in_or_default j (x :: more) x) as [H| ->]; [exact H|now left]. }
+  assert (To : forall a l arrived, incl l play -> incl arrived play -> always good (toss (Late a) l arrived)).
+  { intros a l. induction l as [|i l IH]; intros arrived Hl Ha; cbn [toss always]; [now apply Ch|].
+    intros b. apply IH; [intros y Hy; apply Hl; now right|]. destruct b; [|exact Ha].
+    intros y Hy. apply in_app_iff in Hy. destruct Hy as [Hy|[<-|[]]]; [now apply Ha|apply Hl; now left]. }
+  assert (L : forall s a, surely (fun o => match o with Some (x, _) => In x play | None => True end)
+    (after (toss (Late a) play []) (with_structure s))).
+  { intros s' a. apply (surely_after good); [|now apply W]. apply To; [apply incl_refl|]. intros y []. }
+  revert s from. induction n as [|n IH]; intros s from; cbn [permute_and_flip_round surely]; [apply L|].
+  destruct (over s from); [apply L|]. cbn [surely]. intros k.
+  apply (surely_after (fun o => NoDup (fst o) /\ incl (fst o) play)).
+  - apply propose_proper. split; [constructor|]. intros y [].
+  - intros [arrived rejected] [_ I]. destruct arrived as [|x more]; [apply IH|].
+    apply (surely_after good); [now apply Ch|now apply W].
+Qed.
+
 (* The whole round, from the start of time: permute-and-flip. *)
 Theorem permute_and_flip_round_law n s start f : time start = 0 ->
-  means heads (permute_and_flip_round n s start) (some f) (sum (fun '(x, r) => flip p x r * f x) (picks play)).
+  means heads (permute_and_flip_round n s start) (winner f) (sum (fun '(x, r) => flip p x r * f x) (picks play)).
 Proof.
   intros H0. replace (sum _ (picks play)) with (sum (fun '(x, r) => future p (time start) x r * f x) (picks play)).
   - apply round_future. lra.
@@ -246,7 +287,7 @@ Qed.
 
 (* The round ends with a winner: the best one's p is 1. *)
 Theorem permute_and_flip_round_wins n s start : time start = 0 -> In 1 (map p play) ->
-  means heads (permute_and_flip_round n s start) (some (fun _ => 1)) 1.
+  means heads (permute_and_flip_round n s start) (winner (fun _ => 1)) 1.
 Proof.
   intros H0 H1. pose proof (permute_and_flip_round_law n s start (fun _ => 1) H0) as L. cbv beta in L.
   replace (sum (fun '(x, r) => flip p x r * 1) (picks play)) with 1 in L; [exact L|].

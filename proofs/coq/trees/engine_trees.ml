@@ -1,27 +1,42 @@
-(* The engine's structures on the shapes of tests/support/tiny_shapes.hpp: what the theorems leave open. They hold for
-   any front of closed nodes and open blocks, any opening and any cut; these are the C++ code's. *)
+(* The engine's structures on the shapes of tests/trees/print_trees.cpp: what the theorems leave open. They hold for
+   any tree of closed nodes and open blocks, any opening, rebasing and cut; these are the C++ code's. *)
 open Programs
 
-let bits = 1
-let width = 2. ** float bits  (* W *)
 let block = 2
-let mean = 1
 let worst = -1000
 
-(* WeightRule::weight at scale 1 *)
-let weight reference score =
-  let x = Float.min (Float.max (float (reference - score) /. log 2.) 0.) (float (bits + 2)) in
-  let whole = Float.of_int (int_of_float x) in
-  int_of_float ((2. -. (x -. whole)) *. (1. +. (2. ** -40.)) *. (2. ** (float (bits - 1) -. whole))) + 1
+type shape = {
+  bits : int;  (* log2 of W *)
+  drift : int;
+  most : int;  (* proposals in a batch *)
+  first : int;  (* proposals in a round's first segment, on average *)
+  later : int;
+  least : float;  (* time left at which coins take over *)
+  segments : int;
+}
+
+let tiny = { bits = 1; drift = 1; most = 1; first = 1; later = 1; least = 2. ** -40.; segments = 2 }
+let pairs = { tiny with drift = 8; most = 2 }
+
+(* What refinement remembers: the level and the number of every visible node, and where in the round it is. *)
+type memory = { places : (int * int) list; batch : int; segment : int }
 
 type state = {
+  shape : shape;
   score : int -> int;
   n : int;
   gone : int list;
   reference : int;
-  front : (leaf * (int * int)) list;  (* with the node's level and number *)
-  batch : int;
+  nodes : leaf list * memory;
 }
+
+let width s = 2. ** float s.shape.bits
+
+(* WeightRule::weight at scale 1 *)
+let weight shape reference score =
+  let x = Float.min (Float.max (float (reference - score) /. log 2.) 0.) (float (shape.bits + 2)) in
+  let whole = Float.of_int (int_of_float x) in
+  int_of_float ((2. -. (x -. whole)) *. (1. +. (2. ** -40.)) *. (2. ** (float (shape.bits - 1) -. whole))) + 1
 
 let rec count n level = if level = 0 then (n + block - 1) / block else (count n (level - 1) + 1) / 2
 let rec top n level = if count n level > 1 then top n (level + 1) else level
@@ -30,101 +45,104 @@ let members_of n (level, node) =
   let span = block lsl level in
   List.init (min span (n - (node * span))) (fun j -> (node * span) + j)
 
-let in_play s i = i < s.n && not (List.mem i s.gone)
+let out s i = List.mem i s.gone
+let in_play s i = i < s.n && not (out s i)
 let play s = List.filter (in_play s) (List.init s.n Fun.id)
 let best s = List.fold_left (fun b i -> max b (s.score i)) worst (play s)
-let leaves s = List.map Stdlib.fst s.front
-let total s = front_total s.score (weight s.reference) worst (in_play s) (leaves s)
-let resolved s = resolve s.score (weight s.reference) worst (in_play s) (leaves s)
+let total s (leaves, _) = tree_total s.n s.score (out s) (weight s.shape s.reference) worst leaves
 
 let closed n node = (Closed (members_of n node), node)
+let visible (leaves, memory) = List.combine leaves memory.places
+let with_visible memory front = (List.map Stdlib.fst front, { memory with places = List.map Stdlib.snd front })
+let with_nodes s nodes = { s with nodes }
+
+let round_begins = { places = []; batch = 1; segment = 0 }
 
 (* rebase, and the beginning *)
-let close s = { s with reference = best s; front = [ closed s.n (top s.n 0, 0) ] }
+let close s = { s with reference = best s; nodes = with_visible round_begins [ closed s.n (top s.n 0, 0) ] }
 
 (* Refinement::learn where every node is heavy and there is no patience: what rejects is opened. *)
-let opened s (level, node) =
+let opened n front (level, node) =
   let replaced = function
     | Closed l, at when at = (level, node) ->
         if level = 0 then [ (Block l, at) ]
         else
           List.filter_map
-            (fun child -> if child < count s.n (level - 1) then Some (closed s.n (level - 1, child)) else None)
+            (fun child -> if child < count n (level - 1) then Some (closed n (level - 1, child)) else None)
             [ 2 * node; (2 * node) + 1 ]
     | other -> [ other ]
   in
-  { s with front = List.concat_map replaced s.front }
+  List.concat_map replaced front
 
-let node_at s position =
+let node_at s nodes position =
   let rec find position = function
     | (leaf, at) :: rest ->
-        let w = leaf_weight s.score (weight s.reference) worst (in_play s) leaf in
+        let w = leaf_weight s.score (weight s.shape s.reference) worst (in_play s) leaf in
         if position < w then at else find (position - w) rest
     | [] -> assert false
   in
-  find position s.front
+  find position (visible nodes)
 
-let learn s rejected = List.fold_left opened s (List.map (node_at s) rejected)
+let learn s nodes rejected =
+  let memory = Stdlib.snd nodes in
+  let moved = { memory with batch = min (2 * memory.batch) s.shape.most; segment = memory.segment + 1 } in
+  with_visible moved (List.fold_left (opened s.n) (visible nodes) (List.map (node_at s nodes) rejected))
 
-(* tree.remove, and rebase where the best in play has changed: with weights this small that is at once *)
+(* tree.remove, and rebase where that pays *)
 let remove s x =
-  let s = { s with gone = x :: s.gone; batch = 1 } in
-  if best s <> s.reference then close s
+  let s = { s with gone = x :: s.gone } in
+  let low = weight s.shape s.reference (best s) < s.shape.drift * s.n in
+  if best s <> s.reference && low then close s
   else
     let emptied = function
       | Closed l, (0, node) when not (List.exists (in_play s) l) -> (Block l, (0, node))
       | other -> other
     in
-    { s with front = List.map emptied s.front }
+    { s with nodes = with_visible round_begins (List.map emptied (visible s.nodes)) }
 
-let start score n = close { score; n; gone = []; reference = 0; front = []; batch = 1 }
+let start shape score n = close { shape; score; n; gone = []; reference = 0; nodes = ([], round_begins) }
 
-(* A coin's chance in place of its name, which means something in its round only. *)
-let rec with_chances chance = function
-  | Ret a -> Ret a
-  | Below (n, next) -> Below (n, fun j -> with_chances chance (next j))
-  | Coin (c, next) -> Coin (chance c, fun heads -> with_chances chance (next heads))
+(* A gap has no sign: for those out of play, who may be better than the reference, it is what the C++ code asks, and the
+   outcome of their coins changes nothing. *)
+let chance gap = exp (-.float (abs gap))
+let excess (s, (i, o)) = (width s *. chance (s.reference - s.score i)) -. float o
 
-(* The gap has no sign: for those out of play, who may be better than the reference, it is what the C++ code asks. *)
-let excess s (i, o) = (width *. exp (-.float (abs (s.reference - s.score i)))) -. float o
-
-let exponential turns most score k n =
-  let round s =
-    let grow s positions = { (learn s positions) with batch = min (2 * s.batch) most } in
-    with_chances (excess s)
-      (engine_exponential_round total resolved (fun s -> s.batch) grow (in_play s) turns s)
-  in
-  engine_top_k round remove (min k n) (start score n)
+let exponential shape turns score k n =
+  engine_exponential_top_k n score (weight shape) worst out
+    (fun s -> s.reference) (fun s -> s.nodes) with_nodes remove
+    (fun _ (_, memory) -> memory.batch) learn turns (min k n) (start shape score n)
 
 (* SmallPool: one open block, whose places swap when one is taken out *)
-let small turns score k n =
-  let pool s = { s with reference = best s } in
-  let places s = match s.front with [ (Block l, _) ] -> l | _ -> assert false in
+let small_exponential turns score k n =
+  let block s l = { s with reference = best s; nodes = ([ Block l ], { round_begins with places = [ (0, 0) ] }) } in
   let take s x =
-    let l = Array.of_list (places s) in
-    let last = Array.length l - 1 in
-    Array.iteri (fun j y -> if y = x then l.(j) <- l.(last)) l;
-    pool { s with gone = x :: s.gone; front = [ (Block (Array.to_list (Array.sub l 0 last)), (0, 0)) ] }
+    let s = { s with gone = x :: s.gone } in
+    let l = Array.of_list (match s.nodes with [ Block l ], _ -> l | _ -> assert false) in
+    let last = s.n - List.length s.gone in
+    Array.iteri (fun j y -> if y = x then (l.(j) <- l.(last); l.(last) <- x)) (Array.copy l);
+    block s (Array.to_list l)
   in
-  let first = pool { (start score n) with front = [ (Block (List.init n Fun.id), (0, 0)) ] } in
-  let round s =
-    with_chances (excess s) (engine_exponential_round total resolved (fun _ -> 1) (fun s _ -> s) (in_play s) turns s)
-  in
-  engine_top_k round take (min k n) first
+  engine_exponential_top_k n score (weight tiny) worst out
+    (fun s -> s.reference) (fun s -> s.nodes) with_nodes take (fun _ _ -> 1) (fun _ nodes _ -> nodes) turns (min k n)
+    (block (start tiny score n) (List.init n Fun.id))
+
+let small_permute_and_flip score k n = small_permute_and_flip_top_k (1 lsl tiny.bits) score k n
+let small_excess (gap, o) = ((2. ** float tiny.bits) *. chance gap) -. float o
 
 (* Time is told by what is left of it, as in the C++ code. *)
-let arrival s =
-  let p i = exp (float (s.score i - best s)) in
+let arrival (s, coin) =
+  let p i = chance (best s - s.score i) in
   let never i left = 1. -. p i +. (p i *. left) in
-  function
+  match coin with
   | Arrives (from, till, total, mean, i, o) ->
       (float total /. float mean *. log (never i from /. never i till)) -. float o
   | Late (from, i) -> p i *. from /. never i from
 
-let permute_and_flip most segments score k n =
-  let cut s left = left *. exp (-.(float mean *. width /. float (total s))) in
-  let rec batches k = if k = 0 then [] else min k most :: batches (k - min k most) in
-  let round s =
-    engine_permute_and_flip_round total resolved (fun _ -> mean) cut batches learn (in_play s) (play s) segments s 1.
-  in
-  engine_peel play round remove (min k n) (start score n)
+let permute_and_flip shape score k n =
+  let mean _ (_, memory) = if memory.segment = 0 then shape.first else shape.later in
+  let share s nodes = float (mean s nodes) *. width s *. exp (float (best s - s.reference)) /. float (total s nodes) in
+  let cut s nodes left = left *. exp (-.share s nodes) in
+  let rec batches k = if k = 0 then [] else min k shape.most :: batches (k - min k shape.most) in
+  engine_permute_and_flip_top_k n score (weight shape) worst out
+    (fun s -> s.reference) (fun s -> s.nodes) with_nodes remove learn
+    1. shape.segments mean cut (fun _ _ left -> left < shape.least) batches (min k n) (start shape score n)

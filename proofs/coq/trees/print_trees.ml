@@ -57,11 +57,10 @@ let each_input what n k top tree =
 
 let flip b score k n = show gap b (permute_and_flip_top_k score k n)
 let proposals turns b score k n = show gap b (exponential_top_k turns score k n)
-let engine most turns b score k n = show coin b (exponential turns most score k n)
-let pool turns b score k n = show coin b (small turns score k n)
-
-let segments most many b score k n =
-  show_process (fun (s, c) -> coin (arrival s c)) b (permute_and_flip most many score k n)
+let pool turns b score k n = show (fun c -> coin (excess c)) b (small_exponential turns score k n)
+let pool_flip b score k n = show (fun c -> coin (small_excess c)) b (small_permute_and_flip score k n)
+let engine shape turns b score k n = show (fun c -> coin (excess c)) b (exponential shape turns score k n)
+let segments shape b score k n = show_process (fun c -> coin (arrival c)) b (permute_and_flip shape score k n)
 
 let print_reference () =
   for k = 0 to 3 do
@@ -76,29 +75,42 @@ let print_reference () =
   done;
   each_input "permute_and_flip" 5 1 1 flip
 
-let print_engine () =
+let print_small () =
   for n = 1 to 4 do
-    each_input "small_exponential:1" n 1 1 (pool 3);
-    each_input "small_exponential:1" n 2 1 (pool 1)
+    each_input "small_exponential" n 1 1 (pool 3);
+    each_input "small_exponential" n 2 1 (pool 2);
+    each_input "small_permute_and_flip" n 1 1 pool_flip;
+    each_input "small_permute_and_flip" n 2 1 pool_flip
   done;
-  each_input "small_exponential:1" 3 3 2 (pool 1);
+  each_input "small_exponential" 3 3 2 (pool 1);
+  each_input "small_permute_and_flip" 3 3 2 pool_flip
+
+(* Trees that are opened and rebased while winners leave. *)
+let print_engine () =
+  let none = { tiny with segments = 0 } and one = { tiny with segments = 1 } and adrift = { tiny with drift = 0 } in
+  let wide = { tiny with bits = 2; segments = 1 } and early = { tiny with later = 2; least = 0.75; segments = 9 } in
   for n = 3 to 4 do
-    each_input "engine_exponential:1" n 1 1 (engine 1 3);
-    each_input "engine_exponential:1" n 2 1 (engine 1 1);
-    each_input "engine_exponential:1" n 3 1 (engine 1 1);
-    each_input "engine_exponential:2" n 1 1 (engine 2 2);
-    each_input "engine_permute_and_flip:1:1" n 1 1 (segments 1 1)
+    each_input "engine_exponential" n 1 1 (engine tiny 3);
+    each_input "engine_exponential" n 2 1 (engine tiny (5 - n));
+    each_input "engine_exponential" n 3 1 (engine tiny 1);
+    each_input "engine_exponential:pairs" n 1 1 (engine pairs 2);
+    each_input "engine_permute_and_flip:one" n 1 1 (segments one)
   done;
   for k = 1 to 3 do
-    each_input "engine_permute_and_flip:1:0" 3 k 2 (segments 1 0);
-    each_input "engine_permute_and_flip:1:0" 4 k 1 (segments 1 0)
+    each_input "engine_permute_and_flip:none" 3 k 2 (segments none);
+    each_input "engine_permute_and_flip:none" 4 k 1 (segments none)
   done;
-  each_input "engine_exponential:1" 3 1 2 (engine 1 3);
-  each_input "engine_exponential:1" 3 3 2 (engine 1 1);
-  each_input "engine_exponential:1" 5 1 1 (engine 1 2);
-  each_input "engine_permute_and_flip:2:1" 3 1 2 (segments 2 1);
-  each_input "engine_permute_and_flip:1:2" 3 1 1 (segments 1 2)
+  each_input "engine_exponential" 3 1 2 (engine tiny 3);
+  each_input "engine_exponential" 3 3 2 (engine tiny 1);
+  each_input "engine_exponential" 5 1 1 (engine tiny 2);
+  each_input "engine_exponential:adrift" 3 2 1 (engine adrift 2);
+  each_input "engine_permute_and_flip:adrift" 3 2 1 (segments { adrift with segments = 1 });
+  each_input "engine_permute_and_flip:wide" 3 1 1 (segments wide);
+  each_input "engine_permute_and_flip:early" 3 1 1 (segments early);
+  each_input "engine_permute_and_flip:pairs" 3 1 2 (segments { pairs with segments = 1 });
+  each_input "engine_permute_and_flip" 3 1 1 (segments tiny)
 
 let () =
   print_reference ();
+  print_small ();
   print_engine ()

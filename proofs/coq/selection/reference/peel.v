@@ -10,8 +10,8 @@ Open Scope R_scope.
 
 Definition prepend (x : nat) (o : option (list nat)) : option (list nat) := option_map (cons x) o.
 
-Fixpoint peel (round : list nat -> program Z (option (nat * list nat))) (k : nat) (pool : list nat)
-  : program Z (option (list nat)) :=
+Fixpoint peel {C} (round : list nat -> program C (option (nat * list nat))) (k : nat) (pool : list nat)
+  : program C (option (list nat)) :=
   match k, pool with
   | O, _ => Ret (Some [])
   | _, [] => Ret (Some [])
@@ -88,7 +88,16 @@ Qed.
 
 End Law.
 
-Lemma peel_sound round k pool :
+(* Rounds that have one law make peels that have one. *)
+Lemma peel_ext {C C'} (heads : C -> R) (heads' : C' -> R) round round' k pool f :
+  (forall pool F, decisions.E heads (round pool) F = decisions.E heads' (round' pool) F) ->
+  decisions.E heads (peel round k pool) f = decisions.E heads' (peel round' k pool) f.
+Proof.
+  intros H. revert pool f. induction k as [|k IH]; intros [|x l] f; cbn [peel]; try reflexivity.
+  rewrite !E_bind, H. apply E_ext. intros [[y r]|]; [|reflexivity]. rewrite !E_bind. apply IH.
+Qed.
+
+Lemma peel_sound {C} (round : list nat -> program C _) k pool :
   (forall pool, sound (round pool)) -> sound (peel round k pool).
 Proof.
   intros H. revert pool. induction k as [|k IH]; intros [|x l]; cbn [peel]; simpl; auto.
