@@ -103,6 +103,17 @@ class Limits(ProgramTest):
             filler.unlink()
             self.good(*self.top(), "--output", str(disk / "out"))
 
+    def test_a_place_too_small_for_what_json_makes_of_the_items_costs_nothing(self) -> None:
+        self.write("long.txt", "x" + "\x01" * 60000 + "x\n")
+        words = "top-k visits.csv --unit patient --item code --candidates long.txt -k 1 --epsilon 0.01 --json".split()
+        words += ["--ledger", "a.ledger", "--dataset", "visits"]
+        with self.small_disk(256) as disk:
+            self.bad(1, "out: there is no room for it: ", *words, "--output", str(disk / "out"))
+            self.assertEqual(self.spent()["charges"], 0)
+        with self.small_disk(512) as disk:
+            self.good(*words, "--output", str(disk / "out"))
+            self.assertGreater((disk / "out").stat().st_size, 6 * 60000)
+
     def test_a_disk_that_is_read_only_releases_nothing(self) -> None:
         with self.small_disk(256) as disk:
             book = str(disk / "b.ledger")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unittest
+from fractions import Fraction
 
 from program import ProgramTest
 
@@ -86,6 +87,15 @@ class Plans(ProgramTest):
                 self.assert_predicts(plan, self.told(*self.top, *asked, "--neighbors", neighbors))
             plan = self.told(*PLAN, *asked, "--for", "select", "--sensitivity", "2")
             self.assert_predicts(plan, self.told(*self.select, *asked, "--sensitivity", "2"))
+
+    def test_a_sensitivity_and_a_scale_are_never_read_as_less(self):
+        # Of each of these the nearest double is below it.
+        for written in ("0.3", "1/3", "0.7", "2.3"):
+            asked = ["--epsilon", "1", "--sensitivity", written]
+            for words in ([*PLAN, "--for", "select", *asked], [*self.select, *asked]):
+                self.assertGreater(Fraction(self.told(*words)["sensitivity"]), Fraction(written))
+            for words in (PLAN, self.top, [*self.select, "--sensitivity", "1"]):
+                self.assertGreater(Fraction(self.told(*words, "--scale", written)["scale"]), Fraction(written))
 
     def test_both_ways_to_pay_are_shown_and_each_is_what_pay_chooses(self):
         book = self.book("mixed", ["--epsilon", "4", "--delta", "1e-6"])
