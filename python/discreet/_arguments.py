@@ -34,7 +34,8 @@ def number(name: str, value: object) -> float:
         return result
     if isinstance(value, (float, np.float64, np.float32, np.float16)):
         return float(value)
-    exact = "; exact amounts go with ledger=" if isinstance(value, (str, Decimal, Fraction)) else ""
+    amount = name in ("epsilon", "delta", "rho") and isinstance(value, (str, Decimal, Fraction))
+    exact = "; exact amounts go with ledger=" if amount else ""
     raise TypeError(f"{name} must be an int or a float, not {_type(value)}{exact}")
 
 

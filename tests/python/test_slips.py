@@ -7,6 +7,7 @@ import importlib
 import zoneinfo
 from collections.abc import Callable
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -168,3 +169,11 @@ def test_nulls_are_looked_for_where_a_slice_of_scores_lies() -> None:
     for part in (scores[3:5], scores[0:2], scores[2:5]):
         with pytest.raises(dc.Error, match="null"):
             dc.noisy_max(Uncounted(part), epsilon=1e9, sensitivity=1)
+
+
+def test_exact_amounts_are_promised_only_where_a_ledger_takes_them(ledger: dc.Ledger) -> None:
+    with pytest.raises(TypeError, match="exact amounts go with ledger="):
+        dc.plan(1, epsilon="0.3", sensitivity=1, candidates=5)  # type: ignore[call-overload]
+    for more in ({}, {"ledger": ledger, "dataset": "visits"}):
+        with pytest.raises(TypeError, match=r"sensitivity must be an int or a float, not Fraction$"):
+            dc.plan(1, epsilon=0.3, sensitivity=Fraction(1, 3), candidates=5, **more)  # type: ignore[call-overload]
