@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "accounting/bounded_range.hpp"
 #include "accounting/lattice_curve.hpp"
 #include "accounting/lattice_pair.hpp"
 #include "accounting/permute_and_flip.hpp"
+#include "accounting/range_plan.hpp"
 #include "accounting/reals.hpp"
 #include "accounting/two_point_recursion.hpp"
 #include "discreet/numbers/rounding.hpp"
@@ -15,14 +18,13 @@
 namespace discreet::detail {
 namespace {
 
-// A group of bounded-range steps costs about 1/(6 m) more than its share of the whole, relatively.
-constexpr std::uint64_t group_size = 256;
-
 // How many weights a pair may have, so that pairs are some sixteen deviations wide in steps of a fiftieth.
 constexpr std::size_t most_weights = 768;
 
 // So many steps of one kind are left to the closed bounds, which are then a few per cent too large.
 constexpr std::uint64_t most_steps = 1U << 24U;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Where the curve of one pair is cut at the latest.
 constexpr std::size_t most_points = 1U << 15U;
@@ -42,37 +44,8 @@ double variance(const Steps& one) {
   return p * p;
 }
 
-// Bounded-range steps of nearly equal eta are taken for the greatest of them. The wider a cluster, the
-// fewer there are: what the rounding of eta costs is weighed against what small groups cost.
-std::vector<Steps> clustered(std::span<const Steps> steps) {
-  std::vector<Steps> ranges;
-  std::vector<Steps> out;
-  double count = 0;
-  for (const Steps& one : steps) {
-    (one.kind == StepKind::bounded_range ? ranges : out).push_back(one);
-    count += one.kind == StepKind::bounded_range ? static_cast<double>(one.count) : 0;
-  }
-  if (ranges.empty()) {
-    return out;
-  }
-  std::sort(ranges.begin(), ranges.end(),
-            [](const Steps& a, const Steps& b) { return a.parameter > b.parameter; });
-  const double spread = std::log(ranges.front().parameter / ranges.back().parameter);
-  const double width = std::exp(std::clamp(std::sqrt(spread / (3 * count)), 0.005, 0.2));
-  double greatest = 0;
-  for (const Steps& one : ranges) {
-    if (greatest == 0 || one.parameter * width < greatest) {
-      greatest = one.parameter;
-      out.push_back(one);
-    } else {
-      out.back().count += one.count;
-    }
-  }
-  return out;
-}
-
-std::uint64_t groups_of(const Steps& one) {
-  return one.kind == StepKind::bounded_range ? (one.count + group_size - 1) / group_size
+std::uint64_t pairs_of(const Steps& one) {
+  return one.kind == StepKind::bounded_range ? (one.count + most_in_a_group - 1) / most_in_a_group
                                              : one.count;
 }
 
@@ -81,12 +54,26 @@ class Builder {
   Builder(double h, const LatticeLimits& limits) : h_(h), limits_(limits) {}
 
   // Halves first, so that what is composed is of like size.
-  [[nodiscard]] LatticePair all(std::span<const Steps> parts, const Progress& progress) const {
+  template <class Part>
+  [[nodiscard]] LatticePair all(std::span<const Part> parts, const Progress& progress) const {
     if (parts.size() == 1) {
       return pair(parts.front(), progress);
     }
     const std::size_t half = parts.size() / 2;
     return all(parts.first(half), progress).with(all(parts.subspan(half), progress), limits_);
+  }
+
+ private:
+  [[nodiscard]] LatticePair pair(const RangeGroup& one, const Progress& progress) const {
+    const Progress alive = [&](double /*part*/) {
+      if (progress) {
+        progress(0);
+      }
+    };
+    const RangeCurve curve = range_orders(one, {group_fineness, limits_.negligible}, alive);
+    const LatticeCurve points{curve.h, 1, 0, curve.values};
+    const double last = curve.h * static_cast<double>(curve.values.size() - 1);
+    return above(infinity, last, [&](double x) { return chord_above(points, x); });
   }
 
   [[nodiscard]] LatticePair pair(const Steps& one, const Progress& progress) const {
@@ -99,7 +86,7 @@ class Builder {
       };
       return above(one.parameter, one.parameter, curve).times(one.count, limits_, progress);
     }
-    const std::uint64_t groups = groups_of(one);
+    const std::uint64_t groups = pairs_of(one);
     const std::uint64_t size = one.count / groups;
     const std::uint64_t larger = one.count % groups;
     LatticePair out =
@@ -111,7 +98,6 @@ class Builder {
     return out;
   }
 
- private:
   // The pair above a curve that falls, is 0 from `end` on, and is known up to `cut` at least.
   template <class Curve>
   [[nodiscard]] LatticePair above(double end, double cut, const Curve& curve) const {
@@ -153,16 +139,45 @@ bool fits_a_lattice(std::span<const Steps> steps) {
 
 CompositionLattice::CompositionLattice(std::span<const Steps> steps, double delta,
                                        const Progress& progress) {
-  const std::vector<Steps> parts = clustered(steps);
+  std::vector<Steps> parts;
+  std::vector<Steps> ranges;
+  for (const Steps& one : steps) {
+    (one.kind == StepKind::bounded_range ? ranges : parts).push_back(one);
+  }
+  const RangePlan plan = plan_ranges(ranges);
+  parts.insert(parts.end(), plan.equal.begin(), plan.equal.end());
+  if (parts.empty() && plan.groups.size() == 1) {
+    RangeCurve curve =
+        range_orders(plan.groups.front(), {group_fineness + 1, delta * 1e-6}, progress);
+    h_ = curve.h;
+    curve_ = std::move(curve.values);
+    return;
+  }
   double spread = 0;
   double pairs = 0;
   for (const Steps& one : parts) {
     spread += static_cast<double>(one.count) * variance(one);
-    pairs += static_cast<double>(groups_of(one));
+    pairs += static_cast<double>(pairs_of(one));
+  }
+  for (const RangeGroup& group : plan.groups) {
+    for (const double eta : group.etas) {
+      spread += eta * eta / 4;
+    }
+    pairs += 1;
   }
   // Each pair's atoms move by up to half a cell, which adds to the spread.
   const double h = 0.06 * std::sqrt(spread / pairs);
-  const LatticePair whole = Builder{h, {delta * 1e-6 / pairs, most_weights}}.all(parts, progress);
+  const LatticeLimits limits{delta * 1e-6 / pairs, most_weights};
+  const Builder builder{h, limits};
+  const auto whole = [&] {
+    if (plan.groups.empty()) {
+      return builder.all(std::span<const Steps>{parts}, progress);
+    }
+    const LatticePair groups = builder.all(std::span<const RangeGroup>{plan.groups}, progress);
+    return parts.empty()
+               ? groups
+               : groups.with(builder.all(std::span<const Steps>{parts}, progress), limits);
+  }();
   h_ = whole.spacing();
   curve_ = whole.curve();
 }

@@ -111,8 +111,9 @@ double best_order_less_one(const Function& value) {
   double at_left = value(std::exp(left));
   double at_right = value(std::exp(right));
   while (high - low > 1e-4) {
-    // Infinities on the right compare equal, and the minimum is then on the left.
-    if (at_left <= at_right) {
+    // Infinities on the right compare equal, and so, but for rounding, does the level that is reached there; the
+    // minimum is then on the left.
+    if (at_left <= at_right + 1e-9 * std::abs(at_right)) {
       high = right;
       right = left;
       at_right = at_left;

@@ -45,11 +45,11 @@ TwoPointRecursion::TwoPointRecursion(double eta, std::uint64_t k, Lattice lattic
 
   const TwoPointTables tables{eta, cells_};
   const auto size = static_cast<std::size_t>(last_ + 2 * cells_ + 1);
-  detail::TwoPointBounds bounds{std::vector<double>(size, 0), std::vector<double>(size, 0)};
-  std::fill(bounds.upper.end() - cells_, bounds.upper.end(), tail);
+  // The upper bounds must fall with their index, so none is below the tail.
+  detail::TwoPointBounds bounds{std::vector<double>(size, tail), std::vector<double>(size, 0)};
   for (std::int64_t i = 0; i <= std::min(cells_, last_); ++i) {
     const auto at = static_cast<std::size_t>(cells_ + i);
-    bounds.upper[at] = tables.upper_first[static_cast<std::size_t>(i)];
+    bounds.upper[at] = std::max(tail, tables.upper_first[static_cast<std::size_t>(i)]);
     bounds.lower[at] = tables.lower_first[static_cast<std::size_t>(i)];
   }
   detail::mirror(tables, cells_, bounds);

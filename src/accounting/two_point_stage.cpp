@@ -107,28 +107,45 @@ double lower_point(const TwoPointTables& tables, std::int64_t cells, const doubl
 
 }  // namespace
 
+double two_point_bound(const TwoPointTables& tables, std::int64_t cells, const double* values,
+                       std::int64_t& best) {
+  return Point{tables, cells, values}.bound(best);
+}
+
 void two_point_stage(const TwoPointTables& tables, std::int64_t cells, std::int64_t begin,
                      std::int64_t end, const TwoPointBounds& before, TwoPointBounds& after) {
   std::int64_t best = cells / 2;
   double ceiling = std::numeric_limits<double>::infinity();
+  // What lies past the end is not less than the tail, and the bounds must fall.
+  const double tail = after.upper.back();
   for (std::int64_t i = begin; i <= end; ++i) {
     const auto at = static_cast<std::size_t>(cells + i);
     // The curve falls, so a bound holds to the right of its point as well.
-    ceiling = std::min(ceiling, Point{tables, cells, before.upper.data() + at}.bound(best));
-    after.upper[at] = ceiling;
+    ceiling = std::min(ceiling, two_point_bound(tables, cells, before.upper.data() + at, best));
+    after.upper[at] = std::max(ceiling, tail);
     after.lower[at] = lower_point(tables, cells, before.lower.data() + at, best);
   }
 }
 
-void mirror(const TwoPointTables& tables, std::int64_t cells, TwoPointBounds& bounds) {
+void mirror_upper(const TwoPointTables& tables, std::int64_t cells, std::vector<double>& upper) {
   for (std::int64_t j = 1; j <= cells; ++j) {
     const auto at = static_cast<std::size_t>(j);
     const auto left = static_cast<std::size_t>(cells - j);
     const auto right = static_cast<std::size_t>(cells + j);
-    bounds.upper[left] =
-        inf_settle(tables.upper_gain[at] + tables.upper_decay[at] * bounds.upper[right]);
-    bounds.lower[left] =
-        neg_inf_settle(tables.lower_gain[at] + tables.lower_decay[at] * bounds.lower[right]);
+    const double mirrored =
+        inf_settle(tables.upper_gain[at] + tables.upper_decay[at] * upper[right]);
+    // Bounds that are not those of one curve need not fall by themselves.
+    upper[left] = std::max(mirrored, upper[left + 1]);
+  }
+}
+
+void mirror(const TwoPointTables& tables, std::int64_t cells, TwoPointBounds& bounds) {
+  mirror_upper(tables, cells, bounds.upper);
+  for (std::int64_t j = 1; j <= cells; ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    bounds.lower[static_cast<std::size_t>(cells - j)] =
+        neg_inf_settle(tables.lower_gain[at] +
+                       tables.lower_decay[at] * bounds.lower[static_cast<std::size_t>(cells + j)]);
   }
 }
 

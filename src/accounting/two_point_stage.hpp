@@ -23,7 +23,15 @@ struct TwoPointBounds {
 void two_point_stage(const TwoPointTables& tables, std::int64_t cells, std::int64_t begin,
                      std::int64_t end, const TwoPointBounds& before, TwoPointBounds& after);
 
-/// Fills the indices below zero by f(-x) = 1 - e^-x + e^-x f(x).
+/// The upper bound of one lattice point: `values[j]` is the bound at distance j from it, for j from -cells to cells.
+/// `best` is a guess of the best lattice strategy, and then the one that was found.
+double two_point_bound(const TwoPointTables& tables, std::int64_t cells, const double* values,
+                       std::int64_t& best);
+
+/// Fills the upper bounds below zero by f(-x) = 1 - e^-x + e^-x f(x), so that they fall with their index.
+void mirror_upper(const TwoPointTables& tables, std::int64_t cells, std::vector<double>& upper);
+
+/// The same for both bounds.
 void mirror(const TwoPointTables& tables, std::int64_t cells, TwoPointBounds& bounds);
 
 }  // namespace discreet::detail

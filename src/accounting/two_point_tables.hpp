@@ -25,7 +25,7 @@ inline double neg_inf_settle(double value) {
 ///           rise >= tanh(jh / 4) e^eta / (e^eta - 1) and fall <= tanh(jh / 4) / (e^eta - 1);
 ///           all with lattice_slack to spare. Both mirrors bound lattice_scale (1 - e^-jh) and
 ///           e^-jh, both firsts lattice_scale f_1(jh).
-/// Requires  1e-100 <= eta <= 500 and 2 <= cells.
+/// Requires  1e-103 <= eta <= 500 and 1 <= cells.
 /// Proof     proofs/accounting/two_point_recursion.md
 struct TwoPointTables {
   TwoPointTables(double eta, std::int64_t cells);

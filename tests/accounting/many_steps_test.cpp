@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "accounting/renyi.hpp"
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/accounting/compose.hpp"
 #include "discreet/accounting/convert.hpp"
@@ -147,6 +148,68 @@ TEST(ManySteps, UnequalRangesStayAboveEveryStrategyAndBelowTheMoments) {
   costs.emplace_back(PureCost{0.1});
   EXPECT_GT(composed_epsilon(costs, 1e-6), epsilon);
   EXPECT_LT(composed_epsilon(costs, 1e-6), epsilon + 0.1);
+}
+
+// The order of the moments is found by doubles where there are many kinds of steps.
+TEST(ManySteps, MomentsOfUnequalStepsAreAsGoodAsThoseOfEqualOnes) {
+  std::vector<detail::Steps> unequal;
+  for (const double eta : {0.1, 0.09, 0.08, 0.07, 0.06, 0.05, 0.04}) {
+    unequal.push_back({detail::StepKind::bounded_range, eta, 1});
+  }
+  const std::vector<detail::Steps> equal{{detail::StepKind::bounded_range, 0.1, 7}};
+  for (const double delta : {0.1, 1e-2, 1e-4, 1e-6}) {
+    EXPECT_LE(detail::renyi_to_epsilon(unequal, delta), detail::renyi_to_epsilon(equal, delta));
+    const double epsilon = detail::renyi_to_epsilon(equal, delta);
+    EXPECT_LE(detail::renyi_to_delta(unequal, epsilon), detail::renyi_to_delta(equal, epsilon));
+  }
+}
+
+// The greatest ranges last, each split at a place of a lattice: one order and some strategies, so not above the truth.
+double epsilon_of_greatest_last(const std::vector<std::size_t>& cells, double h, double delta) {
+  const std::size_t reach = std::accumulate(cells.begin(), cells.end(), std::size_t{0});
+  std::vector<double> curve(3 * reach + 1, 0.0);  // index reach is at 0
+  const auto mirror = [&] {
+    for (std::size_t j = 1; j <= reach; ++j) {
+      const double x = static_cast<double>(j) * h;
+      curve[reach - j] = -std::expm1(-x) + std::exp(-x) * curve[reach + j];
+    }
+  };
+  mirror();
+  for (const std::size_t m : cells) {
+    std::vector<double> next = curve;
+    const double eta = static_cast<double>(m) * h;
+    for (std::size_t i = reach; i <= 2 * reach; ++i) {
+      for (std::size_t j = 0; j <= m; ++j) {
+        const double t = static_cast<double>(j) * h;
+        const double stay = (std::exp(eta) - std::exp(t)) / std::expm1(eta);
+        next[i] = std::max(next[i], stay * curve[i - j] + (1 - stay) * curve[i - j + m]);
+      }
+    }
+    curve = std::move(next);
+    mirror();
+  }
+  std::size_t i = reach;
+  while (curve[i] > delta) {
+    ++i;
+  }
+  return (static_cast<double>(i - reach) - 1) * h;
+}
+
+TEST(ManySteps, FewUnequalRangesAreBoundedWithinTwoPercentOfOneOrder) {
+  for (const double h : {0.002, 0.02}) {
+    for (const std::size_t n : {5U, 10U, 16U}) {
+      std::vector<std::size_t> cells;
+      std::vector<Cost> costs;
+      for (std::size_t i = 0; i < n; ++i) {
+        cells.push_back(40 - 2 * i);
+        costs.emplace_back(BoundedRangeCost{static_cast<double>(cells.back()) * h});
+      }
+      const double least = epsilon_of_greatest_last(cells, h, 1e-6);
+      const double epsilon = composed_epsilon(costs, 1e-6);
+      EXPECT_GE(epsilon, least) << n;
+      EXPECT_LE(epsilon, least * (n <= 10 ? 1.01 : 1.02) + h) << n;
+    }
+  }
 }
 
 TEST(ManySteps, PlansForTenThousandSelectionsAreTightToOnePercent) {

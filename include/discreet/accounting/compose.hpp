@@ -41,7 +41,7 @@ ApproximateCost compose<ApproximateCost>(std::span<const Cost> costs);
 /// Requires  numbers that are costs; delta from 0 to 1.
 /// Throws    Error{bad_parameter} if not; what progress throws. If delta is below those of the list
 ///           the answer is +inf.
-/// Cost      grows with the number of unequal costs, most for bounded ranges: ten thousand take seconds.
+/// Cost      grows with the number of unequal costs; unequal bounded ranges take up to some seconds.
 /// Proof     proofs/accounting/compose.md
 double composed_epsilon(std::span<const Cost> costs, double delta, const Progress& progress = {});
 

@@ -1,0 +1,96 @@
+// Prints, for lists of unequal bounded ranges, the epsilon that is given for every order, and what one order needs at
+// the least: the rows of a table in docs/accounting.md.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <exception>
+#include <vector>
+
+#include "discreet/accounting/compose.hpp"
+
+namespace {
+
+constexpr double delta = 1e-6;
+
+// The greatest range is so many cells of a lattice, and all are whole cells.
+constexpr std::size_t greatest = 1000;
+
+// The curve after one more step before it, split at a place of the lattice, as a floating-point estimate that is only
+// compared with; the index of 0 is in the middle.
+std::vector<double> one_more(const std::vector<double>& curve, std::size_t cells, double h) {
+  const std::size_t zero = curve.size() / 2;
+  const double eta = static_cast<double>(cells) * h;
+  std::vector<double> stay;
+  for (std::size_t j = 0; j <= cells; ++j) {
+    stay.push_back((std::exp(eta) - std::exp(static_cast<double>(j) * h)) / std::expm1(eta));
+  }
+  std::vector<double> out = curve;
+  std::size_t best = cells / 2;
+  for (std::size_t i = zero; i < curve.size(); ++i) {
+    const auto value = [&](std::size_t j) {
+      const double leap = i - j + cells < curve.size() ? curve[i - j + cells] : 0;
+      return stay[j] * curve[i - j] + (1 - stay[j]) * leap;
+    };
+    while (best < cells && value(best + 1) >= value(best)) {
+      ++best;
+    }
+    while (best > 0 && value(best - 1) > value(best)) {
+      --best;
+    }
+    out[i] = value(best);
+  }
+  for (std::size_t j = 1; j <= zero; ++j) {
+    const double x = static_cast<double>(j) * h;
+    out[zero - j] = -std::expm1(-x) + std::exp(-x) * out[zero + j];
+  }
+  return out;
+}
+
+// What the order with the greatest ranges last needs, which is the worst that is known.
+double one_order(const std::vector<std::size_t>& falling, double h, double reach) {
+  const auto zero = static_cast<std::size_t>(std::ceil(reach / h)) + greatest;
+  std::vector<double> curve(2 * zero + 1, 0.0);
+  for (std::size_t j = 1; j <= zero; ++j) {
+    curve[zero - j] = -std::expm1(-static_cast<double>(j) * h);
+  }
+  for (const std::size_t cells : falling) {
+    curve = one_more(curve, cells, h);
+  }
+  const auto found = std::find_if(curve.begin() + static_cast<std::ptrdiff_t>(zero), curve.end(),
+                                  [](double value) { return value <= delta; });
+  return (static_cast<double>(found - curve.begin()) - static_cast<double>(zero) - 1) * h;
+}
+
+void print(std::size_t n, double eta, double least) {
+  const double h = eta / static_cast<double>(greatest);
+  std::vector<std::size_t> cells;
+  std::vector<discreet::Cost> costs;
+  for (std::size_t i = n; i > 0; --i) {
+    const double share = least + (1 - least) * static_cast<double>(i) / static_cast<double>(n);
+    cells.push_back(static_cast<std::size_t>(std::lround(share * static_cast<double>(greatest))));
+    costs.emplace_back(discreet::BoundedRangeCost{static_cast<double>(cells.back()) * h});
+  }
+  const double given = discreet::composed_epsilon(costs, delta);
+  const double known = one_order(cells, h, given);
+  std::printf("| %zu | %g … %g | %.5g | %.5g | %.2f %% |\n", n,
+              static_cast<double>(cells.back()) * h, eta, known, given, 100 * (given / known - 1));
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main() try {
+  for (const double eta : {0.1, 1.0}) {
+    for (const std::size_t n : {5U, 10U, 20U, 50U, 100U, 300U}) {
+      print(n, eta, 0);
+    }
+  }
+  for (const std::size_t n : {10U, 30U, 100U}) {
+    print(n, 0.1, 0.8);
+  }
+  return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
+}

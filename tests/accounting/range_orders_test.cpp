@@ -1,0 +1,189 @@
+// The curve of unequal ranges lies above every strategy in every order, also where the order is chosen on the way.
+#include "accounting/range_orders.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "accounting/high.hpp"
+#include "accounting/lattice_curve.hpp"
+#include "accounting/range_plan.hpp"
+
+namespace discreet::detail {
+namespace {
+
+using discreet::testing::High;
+
+// One step of range eta, at its best: the closed form, on the whole line.
+High last_step(double eta, const High& x) {
+  if (x >= High{eta}) {
+    return 0;
+  }
+  if (x <= High{-eta}) {
+    return High{1} - exp(x);
+  }
+  const High height = exp(High{eta} / High{2}) - exp(x / High{2});
+  return height * height / (exp(High{eta}) - High{1});
+}
+
+// What an adversary gets who may choose after each outcome which of the steps left comes next, and splits each range
+// at one of so many places: in 320 bits, and never more than the truth.
+High any_order(const std::vector<double>& left, const High& x, int places);
+
+High next_is(const std::vector<double>& left, std::size_t i, const High& x, int places) {
+  std::vector<double> rest = left;
+  rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+  const High eta = left[i];
+  High best = 0;
+  for (int j = 0; j <= places; ++j) {
+    const High t = eta * High{static_cast<double>(j)} / High{static_cast<double>(places)};
+    const High stay = (exp(eta) - exp(t)) / (exp(eta) - High{1});
+    best = max(best, stay * any_order(rest, x - t, places) +
+                         (High{1} - stay) * any_order(rest, x - t + eta, places));
+  }
+  return best;
+}
+
+High any_order(const std::vector<double>& left, const High& x, int places) {
+  if (left.size() == 1) {
+    return last_step(left.front(), x);
+  }
+  High best = 0;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    best = max(best, next_is(left, i, x, places));
+  }
+  return best;
+}
+
+double bound_at(const RangeCurve& curve, double x) {
+  return chord_above({curve.h, 1, 0, curve.values}, x);
+}
+
+constexpr RangeLattice fine{7, 1e-30};
+
+TEST(RangeOrders, OfTwoStepsAreTheirWorstOrder) {
+  for (const std::vector<double>& etas : std::vector<std::vector<double>>{
+           {1, 0.4}, {0.3, 0.29}, {4, 0.01}, {0.01, 0.0003}, {1, 0.5}}) {
+    const RangeCurve curve = range_orders({etas, etas}, fine, {});
+    const double whole = etas[0] + etas[1];
+    for (int i = 0; i < 16; ++i) {
+      const double x = whole * i / 16;
+      const High exact = any_order(etas, x, 96);
+      const double bound = bound_at(curve, x);
+      EXPECT_TRUE(High{bound} >= exact) << etas[0] << " " << etas[1] << " at " << x;
+      EXPECT_LE(bound, exact.nearest() * 1.02 + 1e-5) << etas[0] << " " << etas[1] << " at " << x;
+    }
+  }
+}
+
+// Which comes last makes a difference of two per cent here, and a bound for the other order would show.
+TEST(RangeOrders, ReachTheOrderThatIsWorseThanTheOthers) {
+  const std::vector<double> etas{1, 0.4};
+  const High large_last = next_is(etas, 1, 0.45, 64);
+  const High small_last = next_is(etas, 0, 0.45, 64);
+  EXPECT_GT(large_last.nearest(), 1.02 * small_last.nearest());
+  const double bound = bound_at(range_orders({etas, etas}, fine, {}), 0.45);
+  EXPECT_TRUE(High{bound} >= large_last);
+}
+
+TEST(RangeOrders, OfThreeStepsStayAboveOrdersThatDependOnOutcomes) {
+  std::mt19937_64 random{std::random_device{}()};
+  std::uniform_real_distribution<double> uniform{0.05, 1};
+  for (int trial = 0; trial < 4; ++trial) {
+    std::vector<double> etas{uniform(random), uniform(random), uniform(random)};
+    std::sort(etas.rbegin(), etas.rend());
+    const RangeCurve curve = range_orders({etas, etas}, {6, 1e-30}, {});
+    const double whole = etas[0] + etas[1] + etas[2];
+    for (const double share : {0.0, 0.3, 0.6, 0.9}) {
+      const High exact = any_order(etas, share * whole, 12);
+      const double bound = bound_at(curve, share * whole);
+      EXPECT_TRUE(High{bound} >= exact) << share;
+      EXPECT_LE(bound, exact.nearest() * 1.1 + 1e-3) << share;
+    }
+  }
+}
+
+TEST(RangeOrders, AStepBetweenTwoRangesIsBoundedByChance) {
+  for (const double eta : {0.2, 0.21, 0.3, 0.45, 0.499, 0.5}) {
+    const RangeCurve curve = range_orders({{eta}, {0.5, 0.2}}, fine, {});
+    for (int i = 0; i < 32; ++i) {
+      const double x = eta * i / 32;
+      EXPECT_TRUE(High{bound_at(curve, x)} >= last_step(eta, x)) << eta << " at " << x;
+    }
+    // No more than its share of the greater one, which it is not at worst.
+    const double share = (eta - 0.2) / 0.3;
+    const double mean =
+        share * last_step(0.5, 0.0).nearest() + (1 - share) * last_step(0.2, 0.0).nearest();
+    EXPECT_LE(bound_at(curve, 0), mean * 1.1);
+    EXPECT_GE(bound_at(curve, 0), mean * (1 - 1e-12));
+  }
+}
+
+TEST(RangeOrders, StepsTakenForOthersByChanceStayAboveTheirOrders) {
+  const std::vector<double> etas{0.9, 0.7, 0.4};
+  for (const std::vector<double>& grid : std::vector<std::vector<double>>{
+           {0.9, 0.4}, {1, 0.3}, {0.9, 0.65, 0.4}, {0.95, 0.8, 0.5, 0.1}}) {
+    const RangeCurve curve = range_orders({etas, grid}, {6, 1e-30}, {});
+    for (const double x : {0.0, 0.5, 1.0, 1.5, 1.9}) {
+      const High exact = any_order(etas, x, 12);
+      EXPECT_TRUE(High{bound_at(curve, x)} >= exact) << grid.size() << " at " << x;
+      EXPECT_LE(bound_at(curve, x), exact.nearest() * 2 + 1e-2) << grid.size() << " at " << x;
+    }
+  }
+}
+
+TEST(RangeOrders, CutTheCurveWhereItIsNegligibleAndNotBefore) {
+  const std::vector<double> etas{0.1, 0.09, 0.08, 0.07, 0.06, 0.05, 0.04};
+  const RangeCurve all = range_orders({etas, etas}, {5, 1e-200}, {});
+  const RangeCurve cut = range_orders({etas, etas}, {5, 1e-2}, {});
+  EXPECT_LT(cut.values.size(), all.values.size());
+  for (std::size_t i = 0; i < cut.values.size(); ++i) {
+    EXPECT_GE(cut.values[i], all.values[i] * (1 - 1e-12));
+    EXPECT_LE(cut.values[i], all.values[i] + 0x1p512 * 2e-2);
+  }
+}
+
+TEST(RangeOrders, CanBeStopped) {
+  const Progress stop = [](double /*part*/) { throw std::runtime_error{"stop"}; };
+  EXPECT_THROW(range_orders({{1, 0.5}, {1, 0.5}}, fine, stop), std::runtime_error);
+}
+
+// Every step is in one part, with its own eta, or between two of a grid, or taken for a greater one.
+TEST(RangePlan, LeavesNoStepOut) {
+  std::mt19937_64 random{std::random_device{}()};
+  for (const std::size_t n : {1U, 2U, 7U, 30U, 150U, 5000U}) {
+    std::vector<Steps> steps;
+    std::vector<double> etas;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double eta =
+          0.01 * static_cast<double>(1 + random() % 100) + 1e-5 * (i % 3 == 0 ? 1 : 0);
+      steps.push_back({StepKind::bounded_range, eta, 1 + random() % 3});
+      etas.insert(etas.end(), steps.back().count, eta);
+    }
+    std::vector<double> covered;
+    const RangePlan plan = plan_ranges(steps);
+    for (const Steps& one : plan.equal) {
+      covered.insert(covered.end(), one.count, one.parameter);
+    }
+    for (const RangeGroup& group : plan.groups) {
+      EXPECT_TRUE(std::is_sorted(group.grid.rbegin(), group.grid.rend()));
+      EXPECT_TRUE(std::is_sorted(group.etas.rbegin(), group.etas.rend()));
+      EXPECT_GE(group.grid.front(), group.etas.front());
+      EXPECT_LE(group.grid.back(), group.etas.back());
+      covered.insert(covered.end(), group.etas.begin(), group.etas.end());
+    }
+    ASSERT_EQ(covered.size(), etas.size());
+    std::sort(etas.begin(), etas.end());
+    std::sort(covered.begin(), covered.end());
+    for (std::size_t i = 0; i < etas.size(); ++i) {
+      EXPECT_GE(covered[i], etas[i]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace discreet::detail
