@@ -6,10 +6,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "discreet/entropy/system_bits.hpp"
-#include "discreet/numbers/score_gap.hpp"
-#include "discreet/samplers/bernoulli_exp.hpp"
-#include "discreet/samplers/uniform_below.hpp"
+#include "entropy/system_bits.hpp"
+#include "numbers/score_gap.hpp"
+#include "samplers/bernoulli_exp.hpp"
+#include "samplers/uniform_below.hpp"
 
 namespace discreet {
 namespace {

@@ -11,11 +11,11 @@
 #include <thread>
 #include <vector>
 
-#include "discreet/entropy/system_bits.hpp"
-#include "discreet/selection/engine.hpp"
-#include "discreet/selection/engine_decisions.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
+#include "entropy/system_bits.hpp"
 #include "max_pass.hpp"
+#include "samplers/decisions.hpp"
+#include "selection/engine.hpp"
 #include "shapes.hpp"
 #include <time.h>
 
@@ -147,7 +147,7 @@ void measure(double allowed, const char* type, const std::string& shape, const I
     }
     const double t1 = seconds(clock);
     for (std::size_t i = 0; i < at_once; ++i) {
-      keep(noisy_top_k(x, input.scale, row.k, Optimize::max, row.law, Threads{row.threads}));
+      keep(noisy_top_k(x, {row.law, input.scale, row.k, Optimize::max, Threads{row.threads}}));
     }
     const double t2 = seconds(clock);
     limit.push_back((t1 - t0) / static_cast<double>(at_once));

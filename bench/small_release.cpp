@@ -5,8 +5,9 @@
 #include <cstdlib>
 #include <vector>
 
-#include "discreet/entropy/bit_source.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
+#include "entropy/bit_source.hpp"
+#include "selection/top_k_from_bits.hpp"
 
 namespace {
 
@@ -28,8 +29,9 @@ class Script {
 
 std::size_t release(const std::vector<double>& scores) {
   Script bits;
-  return discreet::noisy_top_k(bits, scores, 1.0, 1, discreet::Optimize::max,
-                               discreet::Law::permute_and_flip, discreet::Threads{1})
+  return discreet::detail::top_k_from_bits(bits, scores,
+                                           {discreet::Law::permute_and_flip, 1.0, 1,
+                                            discreet::Optimize::max, discreet::Threads{1}})
       .front();
 }
 

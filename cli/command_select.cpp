@@ -67,7 +67,7 @@ void run_select(const SelectOptions& options) {
       [&](const ReleasePlan& plan) {
         return std::visit(
             [&](const auto& values) {
-              return noisy_top_k(values, plan.scale, options.k, terms.optimize, plan.law);
+              return noisy_top_k(values, {plan.law, plan.scale, options.k, terms.optimize});
             },
             scores.values);
       },

@@ -63,7 +63,7 @@ void run_top_k(const TopKOptions& options) {
   const std::vector<std::int64_t> counts = count(options, candidates);
   releaser.finish(
       [&](const ReleasePlan& plan) {
-        return noisy_top_k(counts, plan.scale, options.k, terms.optimize, plan.law);
+        return noisy_top_k(counts, {plan.law, plan.scale, options.k, terms.optimize});
       },
       [&](std::size_t i) -> const std::string& { return candidates[i]; });
 }

@@ -20,10 +20,10 @@ import repo
 # script -> its header, the prefix of its constants, and the constants that a C++ test proves instead
 PROOFS = {
     "proofs/numbers/exp_enclosure.gappa": (
-        "include/discreet/numbers/exp_enclosure.hpp", "exp_", {"exp_slack", "exp_width", "exp_remainder"},
+        "src/numbers/exp_enclosure.hpp", "exp_", {"exp_slack", "exp_width", "exp_remainder"},
     ),
     "proofs/numbers/ln_enclosure.gappa": (
-        "include/discreet/numbers/ln_enclosure.hpp", "ln_", {"ln_slack", "ln_width", "ln1p_width", "ln_remainder"},
+        "src/numbers/ln_enclosure.hpp", "ln_", {"ln_slack", "ln_width", "ln1p_width", "ln_remainder"},
     ),
 }
 # The constants' digits outgrow Gappa's usual 60 bits.

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import repo
 
-ROOMS = ["error", "entropy", "numbers", "samplers", "framework", "accounting", "selection", "mechanisms", "ledger"]
+ROOMS = ["error", "entropy", "numbers", "samplers", "framework", "accounting", "selection", "mechanisms", "specification", "ledger"]
 # Where data enters; what a door does to it has proofs too.
 DOORS = ["cli", "python"]
 # What stands beside the rooms below tests/.
-TEST_HELPERS = {"support", "mutations", "must_not_compile", "consumer", "tools", "examples", "cli", "python", "fuzz", "house", "trees"}
+TEST_HELPERS = {"support", "oracle", "mutations", "must_not_compile", "consumer", "tools", "examples", "cli", "python", "fuzz", "house", "trees"}
 # What stands beside them below proofs/coq/: facts about sums and integrals, and what compares with the C++ code.
 PROOF_HELPERS = {"basics", "trees"}
 MAX_LINES = 300

@@ -5,8 +5,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "discreet/numbers/exp_enclosure.hpp"
-#include "discreet/numbers/ln_enclosure.hpp"
+#include "numbers/exp_enclosure.hpp"
+#include "numbers/ln_enclosure.hpp"
 
 namespace discreet {
 namespace {

@@ -27,12 +27,13 @@ constexpr const char* no_nan = "scores must not be NaN";
 
 std::vector<std::size_t> draw_top_k(const Scores& scores, double scale, std::size_t k,
                                     Optimize optimize, Law law) {
-  return std::visit([=](const auto& x) { return noisy_top_k(x, scale, k, optimize, law); }, scores);
+  return std::visit([=](const auto& x) { return noisy_top_k(x, {law, scale, k, optimize}); },
+                    scores);
 }
 
 std::vector<std::size_t> draw_top_k(const Chunks& chunks, double scale, std::size_t k,
                                     Optimize optimize, Law law) {
-  return std::visit([=](const auto& x) { return noisy_top_k(x, scale, k, optimize, law); },
+  return std::visit([=](const auto& x) { return noisy_top_k(x, {law, scale, k, optimize}); },
                     chunks.spans());
 }
 

@@ -9,7 +9,7 @@
 #include "accounting/certified_search.hpp"
 #include "accounting/law_account.hpp"
 #include "accounting/reals.hpp"
-#include "discreet/numbers/interval.hpp"
+#include "numbers/interval.hpp"
 
 namespace discreet::detail {
 namespace {

@@ -9,8 +9,8 @@
 #include "accounting/law_account.hpp"
 #include "accounting/reals.hpp"
 #include "discreet/accounting/accuracy.hpp"
-#include "discreet/numbers/interval.hpp"
 #include "discreet/numbers/rounding.hpp"
+#include "numbers/interval.hpp"
 
 namespace discreet {
 namespace {

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/rounding.hpp"
+#include "numbers/big_interval.hpp"
 
 namespace discreet::detail {
 

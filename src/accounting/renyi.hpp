@@ -4,7 +4,7 @@
 #include <span>
 
 #include "discreet/accounting/cost.hpp"
-#include "discreet/numbers/big_interval.hpp"
+#include "numbers/big_interval.hpp"
 
 namespace discreet::detail {
 

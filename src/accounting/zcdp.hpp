@@ -1,6 +1,6 @@
 #pragma once
 
-#include "discreet/numbers/big_interval.hpp"
+#include "numbers/big_interval.hpp"
 
 namespace discreet::detail {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/big_interval.hpp"
 #include "ledger/power_of_ten.hpp"
+#include "numbers/big_interval.hpp"
 
 namespace discreet {
 namespace {

@@ -5,7 +5,7 @@
 #include "discreet/accounting/convert.hpp"
 #include "discreet/framework/metrics.hpp"
 #include "discreet/numbers/rounding.hpp"
-#include "discreet/selection/score_view.hpp"
+#include "selection/score_view.hpp"
 
 namespace discreet::detail {
 
@@ -20,6 +20,14 @@ double inf_distance_in_scales(double d_in, double scale) {
     return std::numeric_limits<double>::infinity();
   }
   return inf_div(d_in, scale);
+}
+
+void require_selection(bool may_be_nan, std::optional<std::size_t> size, std::size_t k,
+                       double scale) {
+  require_sound_arithmetic();
+  require(!may_be_nan, bad_parameter, "input domain elements must be non-nan");
+  require(k <= size.value_or(k), bad_parameter, "k must not exceed the number of candidates");
+  require_scale(scale);
 }
 
 }  // namespace discreet::detail

@@ -10,10 +10,10 @@
 #include <mpfr.h>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/interval.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/numbers/rounding.hpp"
+#include "numbers/big_interval.hpp"
+#include "numbers/interval.hpp"
 
 namespace discreet::detail {
 

@@ -1,11 +1,11 @@
-#include "discreet/samplers/poisson.hpp"
+#include "samplers/poisson.hpp"
 
 #include <array>
 #include <cstddef>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
+#include "numbers/big_interval.hpp"
 
 namespace discreet {
 

@@ -1,4 +1,4 @@
-#include "discreet/samplers/uniform_less.hpp"
+#include "samplers/uniform_less.hpp"
 
 namespace discreet::detail {
 

@@ -1,6 +1,6 @@
 #include <cstddef>
 
-#include "discreet/selection/read.hpp"
+#include "selection/read.hpp"
 #include "selection/vector_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE

@@ -5,7 +5,7 @@
 
 #include <hwy/highway.h>
 
-#include "discreet/selection/read.hpp"
+#include "selection/read.hpp"
 
 #if defined(DISCREET_PAIR_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef DISCREET_PAIR_INL

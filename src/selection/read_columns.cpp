@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "discreet/selection/read.hpp"
+#include "selection/read.hpp"
 #include "selection/vector_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE

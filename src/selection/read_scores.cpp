@@ -9,7 +9,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/numbers/rounding.hpp"
-#include "discreet/selection/read.hpp"
+#include "selection/read.hpp"
 #include <sched.h>
 
 namespace discreet::detail {

@@ -1,4 +1,4 @@
-#include "discreet/selection/scratch.hpp"
+#include "selection/scratch.hpp"
 
 #include <array>
 #include <cstddef>

@@ -3,8 +3,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "discreet/selection/weight_rule.hpp"
 #include "selection/vector_targets.hpp"
+#include "selection/weight_rule.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "selection/weigh.cpp"

@@ -2,7 +2,7 @@
 
 #include <mpfr.h>
 
-#include "discreet/numbers/big_interval.hpp"
+#include "numbers/big_interval.hpp"
 
 namespace discreet::testing {
 

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <sodium.h>
 
-#include "discreet/entropy/system_bits.hpp"
+#include "entropy/system_bits.hpp"
 
 namespace discreet {
 namespace {

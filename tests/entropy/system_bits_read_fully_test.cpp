@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/entropy/system_bits.hpp"
+#include "entropy/system_bits.hpp"
 #include <sys/types.h>
 
 namespace discreet::detail {

@@ -1,4 +1,4 @@
-#include "discreet/entropy/system_bits.hpp"
+#include "entropy/system_bits.hpp"
 
 #include <array>
 #include <cerrno>

@@ -5,7 +5,7 @@
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/zcdp_within.hpp"
-#include "discreet/numbers/big_interval.hpp"
+#include "numbers/big_interval.hpp"
 #include "temporary.hpp"
 
 namespace discreet {

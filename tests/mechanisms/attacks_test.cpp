@@ -25,6 +25,8 @@
 #include <gtest/gtest.h>
 
 #include "discreet/discreet.hpp"
+#include "entropy/system_bits.hpp"
+#include "selection/top_k_from_bits.hpp"
 #include "support/expect_error.hpp"
 #include "support/hoeffding.hpp"
 #include "support/words_then_zeros.hpp"
@@ -41,13 +43,13 @@ std::set<std::size_t> reachable(const std::vector<T>& scores, double scale, Law 
   for (std::uint64_t first = 0; first < 256; ++first) {
     for (const std::uint64_t second : {std::uint64_t{0}, ~std::uint64_t{0}}) {
       WordsThenZeros bits{{first << 56U, second}};
-      found.insert(noisy_top_k(bits, scores, scale, 1, Optimize::max, law).front());
+      found.insert(detail::top_k_from_bits(bits, scores, {law, scale, 1, Optimize::max}).front());
     }
   }
   // The last position of all, with a fraction of one and of zero: a far candidate owns just that.
   for (const std::uint64_t second : {std::uint64_t{0}, ~std::uint64_t{0}}) {
     WordsThenZeros ones{{~std::uint64_t{0}, second}};
-    found.insert(noisy_top_k(ones, scores, scale, 1, Optimize::max, law).front());
+    found.insert(detail::top_k_from_bits(ones, scores, {law, scale, 1, Optimize::max}).front());
   }
   return found;
 }
@@ -64,7 +66,7 @@ void expect_the_law(const std::vector<T>& scores, double scale, double gap) {
   for (const Law law : both_laws) {
     std::size_t worse = 0;
     for (std::size_t i = 0; i < trials; ++i) {
-      worse += noisy_top_k(scores, scale, 1, Optimize::max, law).front() == 0 ? 1U : 0U;
+      worse += noisy_top_k(scores, {law, scale, 1, Optimize::max}).front() == 0 ? 1U : 0U;
     }
     EXPECT_NEAR(static_cast<double>(worse) / trials, worse_share(law, gap), stray(trials, 2));
   }
@@ -108,7 +110,7 @@ TEST(Attacks, ScoreOverScaleBeyond709NeitherOverflowsNorUnderflows) {
   expect_the_law<double>({1e300, 2e300}, 1e300, 1);
   for (const Law law : both_laws) {
     // Another answer has a chance below e^(-10^300).
-    EXPECT_EQ(noisy_top_k(std::vector<double>{-1e308, 1e308, 0}, 1e-300, 1, Optimize::max, law),
+    EXPECT_EQ(noisy_top_k(std::vector<double>{-1e308, 1e308, 0}, {law, 1e-300, 1, Optimize::max}),
               std::vector<std::size_t>{1});
   }
 }
@@ -132,11 +134,11 @@ TEST(Attacks, NeighbouringSixtyFourBitScoresStayDifferent) {
     const std::vector<std::int64_t> rising = {most - 1, most};
     const std::vector<std::int64_t> falling = {most, most - 1};
     for (const double scale : {0.0, 1e-3}) {
-      EXPECT_EQ(noisy_top_k(rising, scale, 2, Optimize::max, law),
+      EXPECT_EQ(noisy_top_k(rising, {law, scale, 2, Optimize::max}),
                 (std::vector<std::size_t>{1, 0}));
-      EXPECT_EQ(noisy_top_k(falling, scale, 2, Optimize::max, law),
+      EXPECT_EQ(noisy_top_k(falling, {law, scale, 2, Optimize::max}),
                 (std::vector<std::size_t>{0, 1}));
-      EXPECT_EQ(noisy_top_k(rising, scale, 2, Optimize::min, law),
+      EXPECT_EQ(noisy_top_k(rising, {law, scale, 2, Optimize::min}),
                 (std::vector<std::size_t>{0, 1}));
     }
   }
@@ -152,7 +154,8 @@ TEST(Attacks, AnIndexIsNotTheScaledFractionOfAWord) {
     NarrowBits<4, SystemBits> bits{thread_bits()};
     std::vector<std::size_t> wins(n);
     for (std::size_t i = 0; i < trials; ++i) {
-      ++wins[noisy_top_k(bits, std::vector<int>(n), 1, 1, Optimize::max, law).front()];
+      ++wins[detail::top_k_from_bits(bits, std::vector<int>(n), {law, 1, 1, Optimize::max})
+                 .front()];
     }
     for (const std::size_t count : wins) {
       EXPECT_NEAR(static_cast<double>(count) / trials, 1.0 / n, stray(trials, 2 * n));
@@ -166,7 +169,7 @@ TEST(Attacks, TiesComeInEveryOrderAlike) {
   for (const Law law : both_laws) {
     std::map<std::vector<std::size_t>, std::size_t> orders;
     for (std::size_t i = 0; i < trials; ++i) {
-      ++orders[noisy_top_k(std::vector<double>(3), 1, 3, Optimize::min, law)];
+      ++orders[noisy_top_k(std::vector<double>(3), {law, 1, 3, Optimize::min})];
     }
     EXPECT_EQ(orders.size(), 6U);
     for (const auto& [order, count] : orders) {

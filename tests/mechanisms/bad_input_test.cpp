@@ -12,6 +12,7 @@
 #include "discreet/mechanisms/noisy_top_k.hpp"
 #include "discreet/mechanisms/report_noisy_max_gumbel.hpp"
 #include "discreet/mechanisms/top_k_measure.hpp"
+#include "entropy/system_bits.hpp"
 #include "support/expect_error.hpp"
 #include "support/extremes.hpp"
 #include "support/score_types.hpp"

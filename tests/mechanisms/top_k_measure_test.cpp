@@ -25,18 +25,10 @@ struct RenyiOfOrderTwo {
 
 template <>
 struct TopK<RenyiOfOrderTwo> {
-  using RV = GumbelRV;
   static constexpr Law law = Law::exponential_mechanism;
-  static constexpr bool one_shot = true;
-  static RV random_variable(const Fraction& shift, const Fraction& scale) { return {shift, scale}; }
   // rho-zCDP bounds the divergence of order two by 2 rho, and that of adaptive steps adds up.
   static double privacy_map(double d_in, double scale) {
     return inf_mul(2.0, TopK<ZeroConcentratedDivergence>::privacy_map(d_in, scale));
-  }
-  template <BitSource Bits, ScoreRange Scores>
-  static std::vector<std::size_t> noisy_top_k(Bits& bits, const Scores& x, double scale,
-                                              std::size_t k, Optimize optimize) {
-    return gumbel_top_k(bits, x, scale, k, optimize);
   }
 };
 
@@ -49,41 +41,19 @@ static_assert(TopKMeasure<RenyiOfOrderTwo>);
 static_assert(!TopKMeasure<NoMeasure>);
 static_assert(!TopKMeasure<Approximate<MaxDivergence>>);
 
-TEST(TopK, SaysWhichNoiseAMeasureSelectsWith) {
-  using Pure = TopK<MaxDivergence>;
-  EXPECT_TRUE((std::same_as<Pure::RV, ExponentialRV>));
-  EXPECT_EQ(Pure::law, Law::permute_and_flip);
-  EXPECT_FALSE(Pure::one_shot);
-  using Concentrated = TopK<ZeroConcentratedDivergence>;
-  EXPECT_TRUE((std::same_as<Concentrated::RV, GumbelRV>));
-  EXPECT_EQ(Concentrated::law, Law::exponential_mechanism);
-  EXPECT_TRUE(Concentrated::one_shot);
-  using Range = TopK<BoundedRange>;
-  EXPECT_TRUE((std::same_as<Range::RV, GumbelRV>));
-  EXPECT_EQ(Range::law, Law::exponential_mechanism);
-  EXPECT_TRUE(Range::one_shot);
-}
-
-template <class MO>
-void expect_noise_around_an_exact_score() {
-  const auto noise = TopK<MO>::random_variable(Fraction{1, 3}, Fraction{2, 7});
-  EXPECT_EQ(noise.shift(), Fraction(1, 3));
-  EXPECT_EQ(noise.scale(), Fraction(2, 7));
-}
-
-TEST(TopK, PutsItsNoiseAroundAnExactScore) {
-  expect_noise_around_an_exact_score<MaxDivergence>();
-  expect_noise_around_an_exact_score<ZeroConcentratedDivergence>();
-  expect_noise_around_an_exact_score<BoundedRange>();
+TEST(TopK, SaysWhichLawAMeasureSelectsBy) {
+  EXPECT_EQ(TopK<MaxDivergence>::law, Law::permute_and_flip);
+  EXPECT_EQ(TopK<ZeroConcentratedDivergence>::law, Law::exponential_mechanism);
+  EXPECT_EQ(TopK<BoundedRange>::law, Law::exponential_mechanism);
 }
 
 TEST(TopK, ChargesOnlyProvedPairs) {
-  EXPECT_TRUE((Charged<ExponentialRV, MaxDivergence>::value));
-  EXPECT_TRUE((Charged<GumbelRV, MaxDivergence>::value));
-  EXPECT_TRUE((Charged<GumbelRV, ZeroConcentratedDivergence>::value));
-  EXPECT_TRUE((Charged<GumbelRV, BoundedRange>::value));
-  EXPECT_FALSE((Charged<ExponentialRV, ZeroConcentratedDivergence>::value));
-  EXPECT_FALSE((Charged<ExponentialRV, BoundedRange>::value));
+  EXPECT_TRUE((is_proved<Law::permute_and_flip, MaxDivergence>));
+  EXPECT_TRUE((is_proved<Law::exponential_mechanism, MaxDivergence>));
+  EXPECT_TRUE((is_proved<Law::exponential_mechanism, ZeroConcentratedDivergence>));
+  EXPECT_TRUE((is_proved<Law::exponential_mechanism, BoundedRange>));
+  EXPECT_FALSE((is_proved<Law::permute_and_flip, ZeroConcentratedDivergence>));
+  EXPECT_FALSE((is_proved<Law::permute_and_flip, BoundedRange>));
 }
 
 TEST(TopK, TakesAMeasureOfAUser) {

@@ -12,7 +12,7 @@
 #include "discreet/mechanisms/noisy_top_k.hpp"
 #include "discreet/mechanisms/report_noisy_max_gumbel.hpp"
 #include "discreet/mechanisms/top_k_measure.hpp"
-#include "discreet/selection/shape.hpp"
+#include "selection/shape.hpp"
 #include "support/hoeffding.hpp"
 #include "support/score_types.hpp"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/big_interval.hpp"
+#include "numbers/big_interval.hpp"
 
 namespace discreet {
 namespace {

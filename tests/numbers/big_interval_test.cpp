@@ -1,4 +1,4 @@
-#include "discreet/numbers/big_interval.hpp"
+#include "numbers/big_interval.hpp"
 
 #include <cstdint>
 #include <limits>

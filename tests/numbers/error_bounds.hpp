@@ -1,7 +1,7 @@
 #pragma once
 
 #include "discreet/numbers/fraction.hpp"
-#include "discreet/numbers/interval.hpp"
+#include "numbers/interval.hpp"
 
 namespace discreet {
 

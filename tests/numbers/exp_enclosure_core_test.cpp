@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/exp_enclosure.hpp"
 #include "discreet/numbers/fraction.hpp"
+#include "numbers/big_interval.hpp"
 #include "numbers/error_bounds.hpp"
+#include "numbers/exp_enclosure.hpp"
 #include "support/random_doubles.hpp"
 
 namespace discreet {

@@ -1,4 +1,4 @@
-#include "discreet/numbers/exp_enclosure.hpp"
+#include "numbers/exp_enclosure.hpp"
 
 #include <bit>
 #include <cerrno>
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/big_interval.hpp"
+#include "numbers/big_interval.hpp"
 #include "support/extremes.hpp"
 #include "support/random_doubles.hpp"
 

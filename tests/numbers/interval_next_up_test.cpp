@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/interval.hpp"
+#include "numbers/interval.hpp"
 #include "support/random_doubles.hpp"
 
 namespace discreet {

@@ -1,4 +1,4 @@
-#include "discreet/numbers/interval.hpp"
+#include "numbers/interval.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
-#include "discreet/numbers/interval.hpp"
-#include "discreet/numbers/ln_enclosure.hpp"
+#include "numbers/big_interval.hpp"
 #include "numbers/error_bounds.hpp"
+#include "numbers/interval.hpp"
+#include "numbers/ln_enclosure.hpp"
 #include "support/random_doubles.hpp"
 
 namespace discreet {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/ln_enclosure.hpp"
+#include "numbers/big_interval.hpp"
+#include "numbers/ln_enclosure.hpp"
 #include "support/extremes.hpp"
 #include "support/random_doubles.hpp"
 

@@ -1,4 +1,4 @@
-#include "discreet/numbers/ln_enclosure.hpp"
+#include "numbers/ln_enclosure.hpp"
 
 #include <cerrno>
 #include <cmath>
@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/exp_enclosure.hpp"
+#include "numbers/big_interval.hpp"
+#include "numbers/exp_enclosure.hpp"
 #include "support/extremes.hpp"
 #include "support/random_doubles.hpp"
 

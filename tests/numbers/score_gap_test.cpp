@@ -1,4 +1,4 @@
-#include "discreet/numbers/score_gap.hpp"
+#include "numbers/score_gap.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "discreet/samplers/bernoulli_exp.hpp"
+#include "samplers/bernoulli_exp.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/score_gap.hpp"
+#include "numbers/score_gap.hpp"
 #include "support/brackets.hpp"
 #include "support/every_width.hpp"
 #include "support/laws.hpp"

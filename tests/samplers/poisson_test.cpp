@@ -1,4 +1,4 @@
-#include "discreet/samplers/poisson.hpp"
+#include "samplers/poisson.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
+#include "numbers/big_interval.hpp"
 #include "support/brackets.hpp"
 #include "support/every_width.hpp"
 #include "support/laws.hpp"

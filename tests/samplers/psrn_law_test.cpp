@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
 #include "discreet/samplers/noise.hpp"
-#include "discreet/samplers/psrn.hpp"
+#include "numbers/big_interval.hpp"
+#include "samplers/psrn.hpp"
 #include "support/brackets.hpp"
 #include "support/laws.hpp"
 #include "support/resumed_walk.hpp"
@@ -143,6 +143,33 @@ TEST(ExponentialPSRN, ComparesDifferentScalesNarrowlyOverAllWordsOfBoth) {
   const Fraction d{16, 3};
   testing::expect_law(resumed_order<ExponentialRV, 2>(36, ExponentialRV{d, 2}, ExponentialRV{0, 1}),
                       exponential_order_law(d, 2));
+}
+
+/// P(d + Exp > 0) is 1 for d >= 0 and e^d below; P(d + Gumbel > 0) is 1 - e^(-e^d).
+TEST(Psrn, AtScaleZeroIsItsShiftAndDrawsNothing) {
+  for (const Fraction& d : gaps) {
+    const auto exponential = order_law(d < 0 ? exp(big(d)) : big(1));
+    const auto gumbel = order_law(big(1) - exp(-exp(big(d))));
+    testing::expect_law(
+        resumed_order<ExponentialRV, 1>(30, ExponentialRV{3 * d, 3}, ExponentialRV{0, 0}),
+        exponential);
+    testing::expect_law(resumed_order<GumbelRV, 1>(30, GumbelRV{3 * d, 3}, GumbelRV{0, 0}), gumbel);
+    const auto swapped = [](const std::map<bool, BigInterval>& law) {
+      return std::map<bool, BigInterval>{{true, law.at(false)}, {false, law.at(true)}};
+    };
+    testing::expect_law(
+        resumed_order<ExponentialRV, 1>(30, ExponentialRV{0, 0}, ExponentialRV{3 * d, 3}),
+        swapped(exponential));
+    testing::expect_law(resumed_order<GumbelRV, 1>(30, GumbelRV{0, 0}, GumbelRV{3 * d, 3}),
+                        swapped(gumbel));
+  }
+  ScriptedBits<1> none{{}};
+  Psrn<GumbelRV, ScriptedBits<1>> a{none, GumbelRV{1, 0}};
+  Psrn<GumbelRV, ScriptedBits<1>> b{none, GumbelRV{1, 0}};
+  Psrn<GumbelRV, ScriptedBits<1>> c{none, GumbelRV{2, 0}};
+  EXPECT_FALSE(a.greater_than(b));
+  EXPECT_FALSE(a.greater_than(c));
+  EXPECT_TRUE(c.greater_than(a));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "discreet/samplers/psrn.hpp"
+#include "samplers/psrn.hpp"
 
 #include <cstdint>
 #include <map>
@@ -8,11 +8,11 @@
 #include <gtest/gtest.h>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/score_gap.hpp"
-#include "discreet/samplers/bernoulli_exp.hpp"
 #include "discreet/samplers/noise.hpp"
-#include "discreet/samplers/shuffle.hpp"
-#include "discreet/samplers/uniform_below.hpp"
+#include "numbers/score_gap.hpp"
+#include "oracle/shuffle.hpp"
+#include "samplers/bernoulli_exp.hpp"
+#include "samplers/uniform_below.hpp"
 #include "support/brackets.hpp"
 #include "support/laws.hpp"
 #include "support/word_walk.hpp"
@@ -126,9 +126,9 @@ TEST(Psrn, NeverContradictsItself) {
 TEST(Psrn, OrdersThreeLikeTheirValues) {
   // Transitivity over every string of 14 bits: a > b and b > c imply a > c.
   const auto found = testing::walk_words<1>(14, [](ScriptedBits<1>& bits) {
-    GumbelPSRN<ScriptedBits<1>> a{bits, GumbelRV{0, 1}};
-    GumbelPSRN<ScriptedBits<1>> b{bits, GumbelRV{Fraction{1, 4}, 1}};
-    GumbelPSRN<ScriptedBits<1>> c{bits, GumbelRV{Fraction{-1, 4}, 1}};
+    Psrn<GumbelRV, ScriptedBits<1>> a{bits, GumbelRV{0, 1}};
+    Psrn<GumbelRV, ScriptedBits<1>> b{bits, GumbelRV{Fraction{1, 4}, 1}};
+    Psrn<GumbelRV, ScriptedBits<1>> c{bits, GumbelRV{Fraction{-1, 4}, 1}};
     return !(a.greater_than(b) && b.greater_than(c)) || a.greater_than(c);
   });
   EXPECT_FALSE(found.decided.contains(false));
@@ -137,7 +137,7 @@ TEST(Psrn, OrdersThreeLikeTheirValues) {
 
 TEST(Psrn, IsNotGreaterThanItself) {
   ScriptedBits<64> bits{{}};
-  GumbelPSRN<ScriptedBits<64>> a{bits, GumbelRV{0, 1}};
+  Psrn<GumbelRV, ScriptedBits<64>> a{bits, GumbelRV{0, 1}};
   EXPECT_FALSE(a.greater_than(a));
   EXPECT_EQ(bits.tally().words, 0U);
 }
@@ -146,8 +146,8 @@ TEST(Psrn, DecidesAstronomicalGapsAtOnce) {
   const Fraction far = exact_fraction(1e300);
   for (const Fraction& scale : {Fraction{1}, exact_fraction(1e-300)}) {
     ScriptedBits<64> bits{{0x8000000000000000U, 0x9000000000000000U, 0x123U, 0x456U}};
-    GumbelPSRN<ScriptedBits<64>> a{bits, GumbelRV{far, scale}};
-    GumbelPSRN<ScriptedBits<64>> b{bits, GumbelRV{0, scale}};
+    Psrn<GumbelRV, ScriptedBits<64>> a{bits, GumbelRV{far, scale}};
+    Psrn<GumbelRV, ScriptedBits<64>> b{bits, GumbelRV{0, scale}};
     EXPECT_TRUE(a.greater_than(b));
     EXPECT_FALSE(b.greater_than(a));
   }
@@ -167,8 +167,8 @@ TEST(Psrn, TakesTheSystemsBitsWhereNoneAreGiven) {
   EXPECT_EQ(items[0] + items[1] + items[2], 6);
 }
 
-TEST(Psrn, RejectsAScaleThatIsNotPositive) {
-  for (const Fraction& scale : {Fraction{0}, Fraction{-1}}) {
+TEST(Psrn, RejectsANegativeScale) {
+  for (const Fraction& scale : {Fraction{-1, 1000000}, Fraction{-1}}) {
     EXPECT_THROW((GumbelRV{0, scale}), Error);
     EXPECT_THROW((ExponentialRV{0, scale}), Error);
   }

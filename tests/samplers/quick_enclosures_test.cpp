@@ -11,10 +11,11 @@
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
-#include "discreet/numbers/score_gap.hpp"
-#include "discreet/samplers/bernoulli_exp.hpp"
 #include "discreet/samplers/noise.hpp"
-#include "discreet/samplers/poisson.hpp"
+#include "numbers/score_gap.hpp"
+#include "samplers/bernoulli_exp.hpp"
+#include "samplers/poisson.hpp"
+#include "samplers/psrn.hpp"
 #include "support/gap_cases.hpp"
 #include "support/oracle.hpp"
 
@@ -88,12 +89,12 @@ struct ThresholdAt {
   Interval cell;
   const Oracle& v;
 
-  [[nodiscard]] Interval quick() const { return mine.quick_threshold(other, cell); }
+  [[nodiscard]] Interval quick() const { return quick_threshold(mine, other, cell); }
   [[nodiscard]] BigInterval enclose(mpfr_prec_t precision) const {
     BigInterval point{512};
     mpfr_set(point.lo.get(), v.get(), MPFR_RNDD);
     mpfr_set(point.hi.get(), v.get(), MPFR_RNDU);
-    return mine.threshold(other, point, precision);
+    return threshold(mine, other, point, precision);
   }
 };
 
@@ -112,7 +113,10 @@ void expect_thresholds(ThresholdOf threshold_of) {
   RandomScores random;
   for (std::size_t run = 0; run < thresholds / 3; ++run) {
     const mpq_class scale = some_fraction(random);
-    const mpq_class other_scale = random.below(4) == 0 ? some_fraction(random) : scale;
+    mpq_class other_scale = random.below(4) == 0 ? some_fraction(random) : scale;
+    if (random.below(8) == 0) {
+      other_scale = 0;  // the other is its shift
+    }
     // Mostly shifts of some scales, so that the threshold lies in [0, 1].
     mpq_class apart = some_fraction(random);
     while (random.below(4) != 0 && abs(apart) > 8) {
@@ -124,7 +128,7 @@ void expect_thresholds(ThresholdOf threshold_of) {
     const RV other{base, other_scale};
     const Interval cell = some_cell(random);
     const mpq_class ratio = other_scale / scale;
-    const Interval quick = mine.quick_threshold(other, cell);
+    const Interval quick = quick_threshold(mine, other, cell);
     const std::array<double, 3> points{cell.lo, cell.lo / 2 + cell.hi / 2, cell.hi};
     for (std::size_t j = 0; j < points.size(); ++j) {
       const Oracle v{std::clamp(points[j], 0x1p-70, 1.0 - 0x1p-53)};

@@ -1,4 +1,4 @@
-#include "discreet/samplers/uniform_below.hpp"
+#include "samplers/uniform_below.hpp"
 
 #include <cstdint>
 #include <map>

@@ -1,4 +1,4 @@
-#include "discreet/samplers/uniform_less.hpp"
+#include "samplers/uniform_less.hpp"
 
 #include <cstdint>
 #include <map>
@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/score_gap.hpp"
-#include "discreet/samplers/bernoulli_exp.hpp"
+#include "numbers/score_gap.hpp"
+#include "samplers/bernoulli_exp.hpp"
 #include "support/brackets.hpp"
 #include "support/every_width.hpp"
 #include "support/laws.hpp"

@@ -2,19 +2,19 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/score_gap.hpp"
-#include "discreet/samplers/bernoulli_exp.hpp"
 #include "discreet/samplers/noise.hpp"
+#include "numbers/score_gap.hpp"
+#include "samplers/bernoulli_exp.hpp"
 #include "support/expect_error.hpp"
 
 namespace discreet {
 namespace {
 
 TEST(Samplers, RefuseAThreadWithUnsoundArithmetic) {
-  ExponentialPSRN<SystemBits> e{ExponentialRV{0, 1}};
-  ExponentialPSRN<SystemBits> f{ExponentialRV{1, 1}};
-  GumbelPSRN<SystemBits> g{GumbelRV{0, 1}};
-  GumbelPSRN<SystemBits> h{GumbelRV{1, 1}};
+  ExponentialPSRN<> e{ExponentialRV{0, 1}};
+  ExponentialPSRN<> f{ExponentialRV{1, 1}};
+  GumbelPSRN<> g{GumbelRV{0, 1}};
+  GumbelPSRN<> h{GumbelRV{1, 1}};
   for (const UnsoundMode mode : unsound_modes) {
     const UnsoundArithmetic unsound{mode};
     expect_error(bug, [&] { return e.greater_than(f); });

@@ -19,11 +19,10 @@
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
-#include "discreet/entropy/system_bits.hpp"
-#include "discreet/samplers/decisions.hpp"
-#include "discreet/selection/engine.hpp"
-#include "discreet/selection/engine_decisions.hpp"
-#include "discreet/selection/reference/peel.hpp"
+#include "entropy/system_bits.hpp"
+#include "oracle/peel.hpp"
+#include "samplers/decisions.hpp"
+#include "selection/engine.hpp"
 #include "support/random_scores.hpp"
 
 namespace discreet {

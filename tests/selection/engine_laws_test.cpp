@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/selection/engine.hpp"
+#include "selection/engine.hpp"
 #include "support/brackets.hpp"
 #include "support/laws.hpp"
 #include "support/state_walk.hpp"

@@ -13,14 +13,11 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/entropy/system_bits.hpp"
 #include "discreet/error.hpp"
-#include "discreet/selection/engine.hpp"
-#include "discreet/selection/engine_decisions.hpp"
-#include "discreet/selection/exponential_top_k.hpp"
-#include "discreet/selection/gumbel_top_k.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
-#include "discreet/selection/permute_and_flip.hpp"
+#include "entropy/system_bits.hpp"
+#include "samplers/decisions.hpp"
+#include "selection/engine.hpp"
 #include "support/random_scores.hpp"
 
 namespace {
@@ -68,7 +65,7 @@ TEST(EngineLimits, ASmallReleaseAllocatesNothingButItsResult) {
       for (const Law law : draws) {
         const std::uint64_t fallbacks = thread_bits().tally().fallbacks;
         allocations = 0;
-        const auto winners = noisy_top_k(x, 3.0, 7, Optimize::max, law);
+        const auto winners = noisy_top_k(x, {law, 3.0, 7, Optimize::max});
         const std::size_t counted = allocations;
         if (thread_bits().tally().fallbacks == fallbacks) {
           EXPECT_EQ(counted, 1U);
@@ -77,10 +74,10 @@ TEST(EngineLimits, ASmallReleaseAllocatesNothingButItsResult) {
         const std::vector<std::span<const T>> chunks{
             std::span<const T>{x}.first(n / 3), {}, std::span<const T>{x}.subspan(n / 3)};
         allocations = 0;
-        noisy_top_k(chunks, 1e12, 7, Optimize::max, law);
+        (void)noisy_top_k(chunks, {law, 1e12, 7, Optimize::max});
         EXPECT_LE(allocations, 1U) << "in chunks";
         allocations = 0;
-        noisy_top_k(x, 0.0, n, Optimize::max, law);
+        (void)noisy_top_k(x, {law, 0.0, n, Optimize::max});
         EXPECT_EQ(allocations, 1U) << "at scale zero";
       }
     }
@@ -99,7 +96,7 @@ TEST(EngineLimits, MemoryStaysBelowASixteenthOfTheScores) {
       std::thread{[&] {
         thread_bits();
         bytes_allocated = 0;
-        const auto winners = noisy_top_k(x, 1.0, 1, Optimize::max, law, Threads{1});
+        const auto winners = noisy_top_k(x, {law, 1.0, 1, Optimize::max, Threads{1}});
         EXPECT_LE(bytes_allocated, x.size() * sizeof(T) / 16);
         EXPECT_GT(bytes_allocated, x.size() * sizeof(T) / 64);
         EXPECT_EQ(winners.size(), 1U);
@@ -110,9 +107,9 @@ TEST(EngineLimits, MemoryStaysBelowASixteenthOfTheScores) {
 
 TEST(EngineLimits, TheRoomOfOneReleaseServesTheNext) {
   const std::vector<double> x(100'000, 1.0);
-  noisy_top_k(x, 1.0, 1, Optimize::max, Law::exponential_mechanism, Threads{1});
+  (void)noisy_top_k(x, {Law::exponential_mechanism, 1.0, 1, Optimize::max, Threads{1}});
   bytes_allocated = 0;
-  noisy_top_k(x, 1.0, 1, Optimize::max, Law::exponential_mechanism, Threads{1});
+  (void)noisy_top_k(x, {Law::exponential_mechanism, 1.0, 1, Optimize::max, Threads{1}});
   EXPECT_LE(bytes_allocated, 64U) << "only the result";
 }
 
@@ -126,8 +123,8 @@ TEST(EngineLimits, RandomWordsGrowWithTheSelectionsNotWithTheScores) {
       }
       const std::uint64_t before = thread_bits().tally().words;
       for (int release = 0; release < 10; ++release) {
-        gumbel_top_k(x, 1.0, 1, Optimize::max);
-        noisy_top_k(x, 1.0, 10, Optimize::max, law);
+        (void)noisy_top_k(x, {Law::exponential_mechanism, 1.0});
+        (void)noisy_top_k(x, {law, 1.0, 10, Optimize::max});
       }
       // Some ten words a selection; past a hundred would happen less than once in 2^100 runs.
       EXPECT_LT(thread_bits().tally().words - before, 110U * 100U);
@@ -144,7 +141,7 @@ TEST(EngineLimits, APrivateRankingOfEverythingIsAPermutationAndNotQuadratic) {
         v = random.unit() + random.unit();
       }
       const std::uint64_t before = thread_bits().tally().words;
-      const auto winners = noisy_top_k(x, scale, x.size(), Optimize::max, law);
+      const auto winners = noisy_top_k(x, {law, scale, x.size(), Optimize::max});
       const std::set<std::size_t> distinct(winners.begin(), winners.end());
       EXPECT_EQ(distinct.size(), x.size());
       EXPECT_EQ(*distinct.rbegin(), x.size() - 1);
@@ -158,11 +155,11 @@ TEST(EngineLimits, ATinyScaleIsTheTrueOrderAndAHugeOneAnyOrder) {
   std::vector<std::int32_t> x(5000);
   std::iota(x.begin(), x.end(), -2500);
   for (const Law law : draws) {
-    const auto sure = noisy_top_k(x, 1e-300, 20, Optimize::min, law);
+    const auto sure = noisy_top_k(x, {law, 1e-300, 20, Optimize::min});
     for (std::size_t i = 0; i < sure.size(); ++i) {
       EXPECT_EQ(sure[i], i);
     }
-    EXPECT_EQ(noisy_top_k(x, 1e300, 20, Optimize::max, law).size(), 20U);
+    EXPECT_EQ(noisy_top_k(x, {law, 1e300, 20, Optimize::max}).size(), 20U);
   }
 }
 
@@ -174,13 +171,12 @@ TEST(EngineLimits, ChunksAreReadInPlaceUnderOneNumbering) {
                                                     all.subspan(1, 999), all.subspan(1000, 0),
                                                     all.subspan(1000, 2000)};
   for (const Law law : draws) {
-    EXPECT_EQ(noisy_top_k(chunks, 1.0, 1, Optimize::max, law), std::vector<std::size_t>{1777});
-    EXPECT_EQ(noisy_top_k(chunks, 0.0, 1, Optimize::max, law), std::vector<std::size_t>{1777});
+    EXPECT_EQ(noisy_top_k(chunks, {law, 1.0, 1, Optimize::max}), std::vector<std::size_t>{1777});
+    EXPECT_EQ(noisy_top_k(chunks, {law, 0.0, 1, Optimize::max}), std::vector<std::size_t>{1777});
   }
-  EXPECT_EQ(permute_and_flip(chunks, 1.0, Optimize::max), 1777U);
+  EXPECT_EQ(noisy_top_k(chunks, {Law::permute_and_flip, 1.0}).front(), 1777U);
   const std::vector<std::span<const double>> nothing{all.subspan(0, 0)};
-  EXPECT_TRUE(gumbel_top_k(nothing, 1.0, 5, Optimize::max).empty());
-  EXPECT_THROW(permute_and_flip(nothing, 1.0, Optimize::max), Error);
+  EXPECT_TRUE(noisy_top_k(nothing, {Law::exponential_mechanism, 1.0, 5}).empty());
 }
 
 /// Decisions that change the scores under the release's feet: a caller's data race, made certain.
@@ -270,8 +266,8 @@ TEST(EngineLimits, ANanIsFoundBeforeAnyBitIsDrawn) {
     x[n / 2] = std::numeric_limits<double>::quiet_NaN();
     for (const std::size_t k : {0U, 3U}) {
       const Tally before = thread_bits().tally();
-      EXPECT_THROW(noisy_top_k(x, 1.0, k, Optimize::max, Law::exponential_mechanism), Error);
-      EXPECT_THROW(noisy_top_k(x, 0.0, k, Optimize::max, Law::exponential_mechanism), Error);
+      EXPECT_THROW(noisy_top_k(x, {Law::exponential_mechanism, 1.0, k, Optimize::max}), Error);
+      EXPECT_THROW(noisy_top_k(x, {Law::exponential_mechanism, 0.0, k, Optimize::max}), Error);
       EXPECT_EQ(thread_bits().tally(), before);
     }
   }

@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/selection/engine.hpp"
-#include "discreet/selection/engine_decisions.hpp"
+#include "samplers/decisions.hpp"
+#include "selection/engine.hpp"
 #include "support/brackets.hpp"
 #include "support/laws.hpp"
 #include "support/peel_cases.hpp"

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/selection/exponential_mechanism_round.hpp"
+#include "selection/exponential_mechanism_round.hpp"
 #include "support/gap_cases.hpp"
 #include "support/oracle.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/selection/permute_and_flip_round.hpp"
+#include "selection/permute_and_flip_round.hpp"
 #include "support/gap_cases.hpp"
 #include "support/oracle.hpp"
 

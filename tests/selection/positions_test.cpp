@@ -9,10 +9,10 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/selection/proposal.hpp"
-#include "discreet/selection/refine.hpp"
-#include "discreet/selection/shape.hpp"
-#include "discreet/selection/weight_tree.hpp"
+#include "selection/proposal.hpp"
+#include "selection/refine.hpp"
+#include "selection/shape.hpp"
+#include "selection/weight_tree.hpp"
 #include "support/oracle.hpp"
 #include "support/random_scores.hpp"
 

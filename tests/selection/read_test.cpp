@@ -1,4 +1,4 @@
-#include "discreet/selection/read.hpp"
+#include "selection/read.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/selection/weight_rule.hpp"
+#include "selection/weight_rule.hpp"
 #include "support/near_scores.hpp"
 #include "support/random_scores.hpp"
 #include "support/vector_targets.hpp"

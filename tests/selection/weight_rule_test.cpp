@@ -1,4 +1,4 @@
-#include "discreet/selection/weight_rule.hpp"
+#include "selection/weight_rule.hpp"
 
 #include <algorithm>
 #include <cmath>

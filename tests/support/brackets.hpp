@@ -5,7 +5,7 @@
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/big_interval.hpp"
+#include "numbers/big_interval.hpp"
 #include "support/word_walk.hpp"
 
 namespace discreet::testing {

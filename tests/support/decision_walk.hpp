@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
-#include "discreet/numbers/score_gap.hpp"
+#include "numbers/big_interval.hpp"
+#include "numbers/score_gap.hpp"
 #include "support/laws.hpp"
 
 namespace discreet::testing {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/numbers/big_interval.hpp"
+#include "numbers/big_interval.hpp"
 
 namespace discreet::testing {
 

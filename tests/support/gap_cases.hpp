@@ -10,7 +10,7 @@
 
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/selection/score_view.hpp"
+#include "selection/score_view.hpp"
 #include "support/near_scores.hpp"
 #include "support/random_scores.hpp"
 

@@ -8,9 +8,9 @@
 #include <mpfr.h>
 
 #include "discreet/framework/law.hpp"
-#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
-#include "discreet/selection/score_view.hpp"
+#include "numbers/big_interval.hpp"
+#include "selection/score_view.hpp"
 
 namespace discreet::testing {
 

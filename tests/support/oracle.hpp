@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
-#include "discreet/numbers/big_interval.hpp"
-#include "discreet/numbers/interval.hpp"
 #include "discreet/numbers/number.hpp"
+#include "numbers/big_interval.hpp"
+#include "numbers/interval.hpp"
 
 namespace discreet::testing {
 

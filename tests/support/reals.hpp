@@ -2,9 +2,9 @@
 
 #include <mpfr.h>
 
-#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
-#include "discreet/numbers/interval.hpp"
+#include "numbers/big_interval.hpp"
+#include "numbers/interval.hpp"
 
 namespace discreet::testing {
 

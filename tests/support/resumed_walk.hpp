@@ -9,7 +9,7 @@
 
 #include <gmpxx.h>
 
-#include "discreet/entropy/bit_source.hpp"
+#include "entropy/bit_source.hpp"
 #include "support/word_walk.hpp"
 
 namespace discreet::testing {

@@ -14,9 +14,9 @@
 #include <mpfr.h>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
 #include "discreet/numbers/number.hpp"
+#include "numbers/big_interval.hpp"
 
 namespace discreet::testing {
 

@@ -13,11 +13,11 @@
 
 #include <gmpxx.h>
 
-#include "discreet/numbers/big_interval.hpp"
-#include "discreet/samplers/poisson.hpp"
-#include "discreet/selection/proposal.hpp"
-#include "discreet/selection/refine.hpp"
-#include "discreet/selection/weight_tree.hpp"
+#include "numbers/big_interval.hpp"
+#include "samplers/poisson.hpp"
+#include "selection/proposal.hpp"
+#include "selection/refine.hpp"
+#include "selection/weight_tree.hpp"
 #include "support/word_walk.hpp"
 
 namespace discreet::testing {

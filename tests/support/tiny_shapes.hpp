@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "discreet/selection/shape.hpp"
+#include "selection/shape.hpp"
 
 namespace discreet::testing {
 

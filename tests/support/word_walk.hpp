@@ -8,7 +8,7 @@
 
 #include <gmpxx.h>
 
-#include "discreet/entropy/bit_source.hpp"
+#include "entropy/bit_source.hpp"
 
 namespace discreet::testing {
 

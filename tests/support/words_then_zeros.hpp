@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "discreet/entropy/bit_source.hpp"
+#include "entropy/bit_source.hpp"
 
 namespace discreet {
 

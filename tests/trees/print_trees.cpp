@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/score_gap.hpp"
-#include "discreet/selection/engine.hpp"
-#include "discreet/selection/reference/peel.hpp"
+#include "numbers/score_gap.hpp"
+#include "oracle/peel.hpp"
+#include "selection/engine.hpp"
 #include "support/tiny_shapes.hpp"
 
 namespace {

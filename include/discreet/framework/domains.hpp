@@ -50,6 +50,7 @@ template <class T>
 class VectorDomain<AtomDomain<T>> {
  public:
   using Element = T;
+  using Input = std::span<const T>;
 
   constexpr explicit VectorDomain(AtomDomain<T> element_domain) : element_domain_(element_domain) {}
 

@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <initializer_list>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -36,11 +35,11 @@ struct BudgetOf<Measure> {
 template <class Domain, class Metric, class Measure, class Output>
 class Measurement {
  public:
-  using Element = typename Domain::Element;
+  using Input = typename Domain::Input;
   using InputDistance = typename Metric::Distance;
   using OutputDistance = typename Measure::Distance;
   using Budget = typename detail::BudgetOf<Measure>::Type;
-  using Function = std::function<Output(std::span<const Element>)>;
+  using Function = std::function<Output(Input)>;
   using PrivacyMap = std::function<OutputDistance(InputDistance)>;
 
   Measurement(std::string name, Domain input_domain, Metric input_metric, Measure output_measure,
@@ -55,12 +54,13 @@ class Measurement {
   }
 
   /// One release.
-  [[nodiscard]] Output invoke(std::span<const Element> x) const {
+  [[nodiscard]] Output invoke(Input x) const {
     require_sound_arithmetic();
     return function_(x);
   }
-  [[nodiscard]] Output operator()(std::span<const Element> x) const { return invoke(x); }
-  [[nodiscard]] Output operator()(std::initializer_list<Element> x) const {
+  [[nodiscard]] Output operator()(Input x) const { return invoke(x); }
+  template <class Vectors = Domain>
+  [[nodiscard]] Output operator()(std::initializer_list<typename Vectors::Element> x) const {
     return invoke({x.begin(), x.size()});
   }
 

@@ -21,23 +21,22 @@ namespace discreet {
 /// Throws    Error{bad_parameter} if not. A release throws only outside_domain, which no scores are
 ///           too, or no_entropy.
 /// Proof     proofs/mechanisms/noisy_max.md
-template <class RV = OwnLaw, Number T, TopKMeasure MO>
+template <detail::NamesALaw RV = OwnLaw, Number T, TopKMeasure MO>
 [[nodiscard]] Measurement<VectorDomain<AtomDomain<T>>, LInfDistance<T>, MO, std::size_t>
 make_noisy_max(VectorDomain<AtomDomain<T>> input_domain, LInfDistance<T> input_metric,
                MO output_measure, double scale, Optimize optimize) {
   detail::require_selection(input_domain, 1, scale);
   require_optimize(optimize);
   const auto filled_domain = input_domain.non_empty();
-  return {
-      "noisy_max",
-      filled_domain,
-      input_metric,
-      output_measure,
-      [=](std::span<const T> x) {
-        filled_domain.require_length(x.size());
-        return detail::release_top_k<detail::NoiseOf<RV, MO>, MO>(x, scale, 1, optimize).front();
-      },
-      [=](T d_in) { return detail::selection_map<MO>(input_metric, d_in, 1, scale); }};
+  return {"noisy_max",
+          filled_domain,
+          input_metric,
+          output_measure,
+          [=](std::span<const T> x) {
+            filled_domain.require_length(x.size());
+            return detail::release_top_k<detail::law_of<RV, MO>, MO>(x, scale, 1, optimize).front();
+          },
+          [=](T d_in) { return detail::selection_map<MO>(input_metric, d_in, 1, scale); }};
 }
 
 }  // namespace discreet

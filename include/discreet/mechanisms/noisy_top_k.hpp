@@ -14,7 +14,6 @@
 #include "discreet/mechanisms/top_k_measure.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/numbers/rounding.hpp"
-#include "discreet/samplers/noise.hpp"
 
 namespace discreet {
 
@@ -29,7 +28,7 @@ namespace discreet {
 /// Requires  a domain without NaN; k no greater than a known size; a finite scale, not negative.
 /// Throws    Error{bad_parameter} if not. A release throws only outside_domain or no_entropy.
 /// Proof     proofs/mechanisms/noisy_top_k.md
-template <class RV = OwnLaw, Number T, TopKMeasure MO>
+template <detail::NamesALaw RV = OwnLaw, Number T, TopKMeasure MO>
 [[nodiscard]] Measurement<VectorDomain<AtomDomain<T>>, LInfDistance<T>, MO,
                           std::vector<std::size_t>>
 make_noisy_top_k(VectorDomain<AtomDomain<T>> input_domain, LInfDistance<T> input_metric,
@@ -42,7 +41,7 @@ make_noisy_top_k(VectorDomain<AtomDomain<T>> input_domain, LInfDistance<T> input
           output_measure,
           [=](std::span<const T> x) {
             input_domain.require_length(x.size());
-            return detail::release_top_k<detail::NoiseOf<RV, MO>, MO>(x, scale, k, optimize);
+            return detail::release_top_k<detail::law_of<RV, MO>, MO>(x, scale, k, optimize);
           },
           [=](T d_in) { return detail::selection_map<MO>(input_metric, d_in, k, scale); }};
 }
@@ -67,15 +66,14 @@ make_noisy_top_k(VectorDomain<AtomDomain<T>> input_domain, LInfDistance<T> input
                  Optimize optimize) {
   detail::require_selection(input_domain, k, scale);
   require_optimize(optimize);
-  constexpr auto law =
-      std::same_as<RV, GumbelRV> ? Law::exponential_mechanism : Law::permute_and_flip;
+  constexpr Law law = detail::law_of<RV, MaxDivergence>;
   return {"noisy_top_k",
           input_domain,
           input_metric,
           PrivacyProfile{},
           [=](std::span<const T> x) {
             input_domain.require_length(x.size());
-            return detail::release_top_k<RV, MaxDivergence>(x, scale, k, optimize);
+            return detail::release_top_k<law, MaxDivergence>(x, scale, k, optimize);
           },
           [=](T d_in) {
             const auto range = inf_cast<double>(input_metric.range_distance(d_in));

@@ -12,7 +12,6 @@
 #include "discreet/framework/metrics.hpp"
 #include "discreet/mechanisms/top_k_measure.hpp"
 #include "discreet/numbers/number.hpp"
-#include "discreet/samplers/noise.hpp"
 
 namespace discreet {
 
@@ -42,7 +41,9 @@ make_report_noisy_max_gumbel(VectorDomain<AtomDomain<T>> input_domain, Metric in
       MaxDivergence{},
       [=](std::span<const T> x) {
         filled_domain.require_length(x.size());
-        return detail::release_top_k<GumbelRV, MaxDivergence>(x, scale, 1, optimize).front();
+        return detail::release_top_k<Law::exponential_mechanism, MaxDivergence>(x, scale, 1,
+                                                                                optimize)
+            .front();
       },
       [=](T d_in) { return detail::selection_map<MaxDivergence>(input_metric, d_in, 1, scale); }};
 }

@@ -1,26 +1,20 @@
 #pragma once
 
-#include <mpfr.h>
+#include <cstddef>
+#include <memory>
 
-#include "discreet/entropy/bit_source.hpp"
-#include "discreet/entropy/system_bits.hpp"
-#include "discreet/numbers/big_interval.hpp"
 #include "discreet/numbers/fraction.hpp"
-#include "discreet/numbers/interval.hpp"
-#include "discreet/samplers/psrn.hpp"
 
 namespace discreet {
 
 /// The exponential distribution: density e^-z / scale at shift + scale * z, z >= 0; its upper
-/// quantile at u is shift - scale * ln u.
+/// quantile at u is shift - scale * ln u. At scale 0 it is the shift itself.
 ///
-/// Requires  scale > 0.
+/// Requires  scale >= 0.
 /// Throws    Error{bad_parameter} if not.
 /// Proof     proofs/samplers/psrn.md
 class ExponentialRV {
  public:
-  static constexpr bool rises_with_u = false;
-
   ExponentialRV(Fraction shift, Fraction scale);
 
   [[nodiscard]] const Fraction& shift() const noexcept { return shift_; }
@@ -28,29 +22,19 @@ class ExponentialRV {
 
   friend bool operator==(const ExponentialRV&, const ExponentialRV&) = default;
 
-  /// Contains, for every v in the interval, the u at which this upper quantile equals the other's
-  /// at v.
-  [[nodiscard]] BigInterval threshold(const ExponentialRV& other, const BigInterval& v,
-                                      mpfr_prec_t precision) const;
-
-  /// The same in doubles; [0, +∞], which says nothing, where the scales differ.
-  [[nodiscard]] Interval quick_threshold(const ExponentialRV& other, Interval v) const;
-
  private:
   Fraction shift_;
   Fraction scale_;
 };
 
 /// The Gumbel distribution: density e^(-z - e^-z) / scale at shift + scale * z; its quantile at u
-/// is shift - scale * ln(-ln u).
+/// is shift - scale * ln(-ln u). At scale 0 it is the shift itself.
 ///
-/// Requires  scale > 0.
+/// Requires  scale >= 0.
 /// Throws    Error{bad_parameter} if not.
 /// Proof     proofs/samplers/psrn.md
 class GumbelRV {
  public:
-  static constexpr bool rises_with_u = true;
-
   GumbelRV(Fraction shift, Fraction scale);
 
   [[nodiscard]] const Fraction& shift() const noexcept { return shift_; }
@@ -58,32 +42,46 @@ class GumbelRV {
 
   friend bool operator==(const GumbelRV&, const GumbelRV&) = default;
 
-  /// Contains, for every v in the interval, the u at which this quantile equals the other's at v.
-  [[nodiscard]] BigInterval threshold(const GumbelRV& other, const BigInterval& v,
-                                      mpfr_prec_t precision) const;
-
-  /// The same in doubles; [0, 1], which says nothing, where the scales differ.
-  [[nodiscard]] Interval quick_threshold(const GumbelRV& other, Interval v) const;
-
  private:
   Fraction shift_;
   Fraction scale_;
 };
 
-/// A partially sampled exponential variable: ExponentialPSRN<>{ExponentialRV{shift, scale}}, or
-/// ExponentialPSRN<Bits>{bits, ExponentialRV{shift, scale}}.
+/// A partially sampled real number: a value of a random variable of which only as many bits are
+/// drawn, from the system's generator, as comparisons need.
 ///
-/// Law       shift + Exp(scale), compared exactly by greater_than.
+/// Law       the value has RV's law; comparing reveals the value bit by bit and never redraws one.
+/// Requires  one thread, the one that made it.
+/// Throws    Error{no_entropy}; Error{bug} where the thread's arithmetic is not sound.
 /// Proof     proofs/samplers/psrn.md
-template <BitSource Bits = SystemBits>
-using ExponentialPSRN = Psrn<ExponentialRV, Bits>;
+template <class RV>
+class SampledNoise {
+ public:
+  explicit SampledNoise(RV variable);
+  SampledNoise(SampledNoise&&) noexcept;
+  SampledNoise& operator=(SampledNoise&&) noexcept;
+  ~SampledNoise();
 
-/// A partially sampled Gumbel variable:
-/// GumbelPSRN<>{GumbelRV{shift, scale}}, or GumbelPSRN<Bits>{bits, GumbelRV{shift, scale}}.
-///
-/// Law       Gumbel(shift, scale), compared exactly by greater_than.
-/// Proof     proofs/samplers/psrn.md
-template <BitSource Bits = SystemBits>
-using GumbelPSRN = Psrn<GumbelRV, Bits>;
+  /// Whether this value is greater than the other; refines both until they separate. Not greater
+  /// than itself.
+  bool greater_than(SampledNoise& other);
+
+  [[nodiscard]] const RV& variable() const noexcept;
+
+  /// How many bits of the uniform behind it are known.
+  [[nodiscard]] std::size_t known() const noexcept;
+
+ private:
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+};
+
+/// A partially sampled Gumbel variable: GumbelPSRN<>{GumbelRV{shift, scale}}.
+template <int = 0>
+using GumbelPSRN = SampledNoise<GumbelRV>;
+
+/// A partially sampled exponential variable: ExponentialPSRN<>{ExponentialRV{shift, scale}}.
+template <int = 0>
+using ExponentialPSRN = SampledNoise<ExponentialRV>;
 
 }  // namespace discreet

@@ -1,29 +1,112 @@
 #pragma once
 
-#include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <ranges>
+#include <span>
 #include <type_traits>
 #include <vector>
 
-#include "discreet/entropy/bit_source.hpp"
-#include "discreet/entropy/system_bits.hpp"
 #include "discreet/framework/law.hpp"
-#include "discreet/numbers/rounding.hpp"
-#include "discreet/selection/engine.hpp"
-#include "discreet/selection/engine_decisions.hpp"
-#include "discreet/selection/score_view.hpp"
-#include "discreet/selection/shape.hpp"
-#include "discreet/selection/system_top_k.hpp"
-#include "discreet/selection/threads.hpp"
-#include "discreet/selection/true_top_k.hpp"
+#include "discreet/numbers/number.hpp"
 
 namespace discreet {
 
+/// A contiguous range of scores: a vector, an array, a span.
+template <class R>
+concept ScoreRange = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
+                     Number<std::ranges::range_value_t<R>>;
+
+/// Scores that lie in several pieces, read in place: candidate i is the i-th score of the pieces in
+/// their order, as in Arrow's chunked arrays.
+template <Number T>
+using ChunkList = std::span<const std::span<const T>>;
+
+namespace detail {
+
+struct ScoresInside;
+
+template <class T>
+inline constexpr bool is_chunk = false;
+template <Number T>
+inline constexpr bool is_chunk<std::span<const T>> = true;
+
+/// The type of the scores that a view shows.
+enum class ScoreType : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };
+
+template <Number T>
+[[nodiscard]] constexpr ScoreType score_type() noexcept {
+  if constexpr (Float<T>) {
+    return sizeof(T) == 4 ? ScoreType::f32 : ScoreType::f64;
+  } else {
+    constexpr int place = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+    return static_cast<ScoreType>(place + (std::is_signed_v<T> ? 0 : 4));
+  }
+}
+
+}  // namespace detail
+
+/// A contiguous range of chunks of scores.
+template <class R>
+concept ChunkRange = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
+                     detail::is_chunk<std::ranges::range_value_t<R>>;
+
+/// Scores as a release reads them: of one of ten types, in one piece or in chunks; seen, not owned.
+///
+/// Requires  the scores, and the list of chunks, stay where they are while the view is used.
+class Scores {
+ public:
+  template <ScoreRange R>
+  Scores(const R& scores) noexcept  // NOLINT(google-explicit-constructor): a view, as std::span is
+      : data_(std::ranges::data(scores)),
+        size_(std::ranges::size(scores)),
+        type_(detail::score_type<std::ranges::range_value_t<R>>()) {}
+
+  template <ChunkRange R>
+  Scores(const R& chunks) noexcept  // NOLINT(google-explicit-constructor)
+      : data_(std::ranges::data(chunks)),
+        chunks_(std::ranges::size(chunks)),
+        type_(detail::score_type<
+              std::remove_const_t<typename std::ranges::range_value_t<R>::element_type>>()),
+        in_chunks_(true) {
+    for (const auto& chunk : chunks) {
+      size_ += chunk.size();
+    }
+  }
+
+  /// How many scores there are, over all chunks.
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+ private:
+  friend struct detail::ScoresInside;
+
+  const void* data_;
+  std::size_t size_ = 0;
+  std::size_t chunks_ = 0;
+  detail::ScoreType type_;
+  bool in_chunks_ = false;
+};
+
+/// How many threads may read the scores; 0 leaves it to the size of the input and the cores that
+/// the process may use. The law does not depend on it.
+struct Threads {
+  unsigned count = 0;
+};
+
+/// What is left to decide of a selection but the bits, which no argument can bring.
+struct Selection {
+  Law law;
+  double scale;
+  std::size_t k = 1;
+  Optimize optimize = Optimize::max;
+  Threads threads = {};
+};
+
 /// Releases the indices of the k best scores, noisily, best first.
 ///
-/// Law       k rounds of peeling on the scores as exact rationals: the exponential mechanism with
-///           replacement, permute-and-flip without. Scale 0 is the true top-k, ties to the lowest
-///           index. Infinite scores count as the largest finite ones; min(k, n) indices.
+/// Law       k rounds of peeling on the scores as exact rationals, each by the law. Scale 0 is the
+///           true top-k, ties to the lowest index. Infinite scores count as the largest finite ones;
+///           min(k, n) indices.
 /// Requires  scores without NaN that do not change meanwhile: if they do, the law means nothing,
 ///           but every index is a valid one; a finite scale, not negative (nor −0.0).
 /// Throws    Error{bad_parameter} for the parameters, Error{outside_domain} for NaN, both before any bit
@@ -32,32 +115,6 @@ namespace discreet {
 ///           of the scores and a kilobyte, eight bytes per chunk and what k needs, of which the thread
 ///           keeps a part for its next release; random bits grow with k, not n.
 /// Proof     proofs/selection/noisy_top_k.md
-template <BitSource Bits, ScoreSource Scores>
-std::vector<std::size_t> noisy_top_k(Bits& bits, const Scores& x, double scale, std::size_t k,
-                                     Optimize optimize, Law law, Threads threads = {}) {
-  require_sound_arithmetic();
-  require_scale(scale);
-  require_optimize(optimize);
-  require_law(law);
-  const auto scores = view_scores(x);
-  using T = std::remove_cvref_t<decltype(*scores.at(0))>;
-  if (scale == 0.0) {
-    return true_top_k(scores, k, optimize);
-  }
-  if constexpr (std::same_as<Bits, SystemBits>) {
-    return detail::system_top_k(bits, scores, scale, k, optimize, law, threads.count);
-  } else {
-    detail::EngineDecisions<Bits> decide{bits};
-    return detail::engine_top_k<detail::DefaultShape<T>>(decide, scores, scale, k, optimize, law,
-                                                         threads.count);
-  }
-}
-
-/// The same with bits from the system's generator.
-template <ScoreSource Scores>
-std::vector<std::size_t> noisy_top_k(const Scores& x, double scale, std::size_t k,
-                                     Optimize optimize, Law law, Threads threads = {}) {
-  return noisy_top_k(thread_bits(), x, scale, k, optimize, law, threads);
-}
+[[nodiscard]] std::vector<std::size_t> noisy_top_k(const Scores& scores, const Selection& how);
 
 }  // namespace discreet

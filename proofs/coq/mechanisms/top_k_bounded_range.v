@@ -2,7 +2,7 @@
 
    u i is the score of candidate i in units of the scale. A selection among l returns x with the probability
    exponential u x r, for each way to pick x from l, r being the others. *)
-(* stamp: proofs/mechanisms/top_k_bounded_range.md afbae96dd0a70de1 *)
+(* stamp: proofs/mechanisms/top_k_bounded_range.md 864f60ba1c25381d *)
 From Coq Require Import Reals Lra List Permutation.
 From Discreet.basics Require Import sums.
 From Discreet.framework Require Import range_distance.

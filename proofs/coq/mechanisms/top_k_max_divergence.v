@@ -1,6 +1,6 @@
 (* Twin of proofs/mechanisms/top_k_max_divergence.md: permute-and-flip is d/scale-private, and k rounds k times that,
    whatever n, k and the scores. *)
-(* stamp: proofs/mechanisms/top_k_max_divergence.md c01445b06d3d1f41 *)
+(* stamp: proofs/mechanisms/top_k_max_divergence.md 6cd486fba220ff49 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia.
 From Discreet.basics Require Import sums integrals.
 From Discreet.framework Require Import range_distance measures.

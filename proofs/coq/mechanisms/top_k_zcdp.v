@@ -1,6 +1,6 @@
 (* Twin of proofs/mechanisms/top_k_zcdp.md: k selections by the exponential mechanism under zCDP, with the older
    constant eta^2 / 8 (M2 and M4 of proofs/framework/measures.md); the tight constant of that proof is on paper only. *)
-(* stamp: proofs/mechanisms/top_k_zcdp.md 75d97a19ab1fbb84 *)
+(* stamp: proofs/mechanisms/top_k_zcdp.md d761aa9b97d7ed1f *)
 From Coq Require Import Reals Lra List Permutation.
 From Discreet.basics Require Import sums.
 From Discreet.framework Require Import range_distance measures.

@@ -1,5 +1,5 @@
 (* Twin of proofs/selection/reference/exponential_round.md: one selection by the exponential mechanism as
-   include/discreet/selection/reference/exponential_round.hpp makes it, with at most n proposals, and its law: in the
+   tests/oracle/peel.hpp makes it, with at most n proposals, and its law: in the
    limit of n, and up to a factor for every n, the exponential mechanism's. *)
 (* stamp: proofs/selection/reference/exponential_round.md 59f743099df54a94 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.

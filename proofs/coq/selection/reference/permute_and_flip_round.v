@@ -1,5 +1,5 @@
 (* Twin of proofs/selection/reference/permute_and_flip_round.md: one selection by permute-and-flip as
-   include/discreet/selection/reference/permute_and_flip_round.hpp makes it, and its law. That flipping every coin
+   tests/oracle/peel.hpp makes it, and its law. That flipping every coin
    and choosing uniformly among the heads is the same law is toss_law, in selection/toss.v. *)
 (* stamp: proofs/selection/reference/permute_and_flip_round.md cd785c370290fece *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia.

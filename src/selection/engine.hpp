@@ -1,0 +1,103 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "discreet/error.hpp"
+#include "discreet/framework/law.hpp"
+#include "discreet/numbers/number.hpp"
+#include "selection/exponential_mechanism_round.hpp"
+#include "selection/permute_and_flip_round.hpp"
+#include "selection/refine.hpp"
+#include "selection/score_view.hpp"
+#include "selection/shape.hpp"
+#include "selection/small_pool.hpp"
+#include "selection/weight_tree.hpp"
+
+namespace discreet::detail {
+
+/// The one place where a law becomes rounds: calls the round of that law.
+template <class ExponentialMechanism, class PermuteAndFlip>
+std::size_t by_law(Law law, ExponentialMechanism exponential_mechanism,
+                   PermuteAndFlip permute_and_flip) {
+  switch (law) {
+    case Law::exponential_mechanism:
+      return exponential_mechanism();
+    case Law::permute_and_flip:
+      return permute_and_flip();
+  }
+  throw Error{bad_parameter, "must specify the law"};
+}
+
+/// The engine's peel for inputs so small that they need no tree.
+template <class S, class Decide, Number T>
+void small_top_k(Decide& decide, std::span<const T> scores, double scale, std::size_t k,
+                 Optimize optimize, Law law, std::vector<std::size_t>& winners) {
+  SmallPool<T, S> pool{scores, scale, optimize, law};
+  while (winners.size() < k) {
+    const std::size_t j = by_law(
+        law, [&] { return pool.exponential_mechanism(decide); },
+        [&] { return pool.permute_and_flip(decide); });
+    winners.push_back(pool.index(j));
+    decide.won(winners.back());
+    if (winners.size() < k) {
+      pool.remove(j);
+    }
+  }
+}
+
+/// The engine's peel: one read, then a round per winner on what is left.
+template <class S, class Decide, Number T>
+void tree_top_k(Decide& decide, const ScoreView<T>& scores, double scale, std::size_t k,
+                Optimize optimize, Law law, unsigned threads, std::vector<std::size_t>& winners) {
+  WeightTree<T, S> tree{scores, scale, optimize, threads};
+  Refinement refinement;
+  std::vector<std::size_t> arrivals;
+  while (winners.size() < k) {
+    refinement.begin_round(k - winners.size());
+    winners.push_back(by_law(
+        law, [&] { return exponential_mechanism_round(decide, tree, refinement); },
+        [&] { return permute_and_flip_round(decide, tree, refinement, arrivals); }));
+    decide.won(winners.back());
+    if (winners.size() < k) {
+      tree.remove(winners.back());
+      if (Refinement::must_rebase(tree)) {
+        tree.rebase();
+        // What openings gained above the old reference says nothing of those below the new one.
+        refinement = Refinement{};
+      }
+    }
+  }
+}
+
+/// The top-k that every release runs: one read of the scores, then a few proposals per winner.
+///
+/// Law       k rounds of peeling, each by the law; min(k, n) indices, best first.
+/// Requires  a finite scale above zero.
+/// Throws    Error{outside_domain} if a score is NaN, before any decision is asked for.
+/// Cost      no allocation but the result for S::small scores or fewer, outside the exact path.
+/// Proof     proofs/selection/engine.md
+template <class S, class Decide, Number T>
+std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores, double scale,
+                                      std::size_t k, Optimize optimize, Law law, unsigned threads) {
+  std::vector<std::size_t> winners;
+  const std::size_t n = scores.size();
+  if (n == 0) {
+    return winners;
+  }
+  const std::size_t rounds = std::min(k, n);
+  winners.reserve(rounds);
+  if (n <= S::small) {
+    std::array<T, S::small> room;
+    const std::span<const T> all{scores.piece(0, n, room.data()), n};
+    small_top_k<S>(decide, all, scale, rounds, optimize, law, winners);
+  } else {
+    tree_top_k<S>(decide, scores, scale, rounds, optimize, law, threads, winners);
+  }
+  return winners;
+}
+
+}  // namespace discreet::detail

@@ -1,0 +1,224 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <mpfr.h>
+
+#include "discreet/error.hpp"
+#include "discreet/numbers/number.hpp"
+#include "numbers/big_interval.hpp"
+#include "numbers/exp_enclosure.hpp"
+#include "numbers/interval.hpp"
+#include "numbers/ln_enclosure.hpp"
+#include "numbers/score_gap.hpp"
+#include "samplers/bernoulli_exp.hpp"
+#include "selection/proposal.hpp"
+#include "selection/refine.hpp"
+#include "selection/weight_rule.hpp"
+#include "selection/weight_tree.hpp"
+
+namespace discreet::detail {
+
+/// A stretch of a permute-and-flip round's time, told by what is left of it: from c down to c'.
+///
+/// Proof     proofs/selection/permute_and_flip_round.md
+struct Segment {
+  double from;          ///< c, at most 1
+  double to;            ///< c', above 0
+  std::uint64_t total;  ///< positions of the tree, which must not change within the segment
+  unsigned mean;        ///< Λ: how many proposals the segment has on average
+  double sure;          ///< θ ≥ sure · W·e^(−gap to the reference)
+
+  /// The segment that begins at c: as long as every θ surely stays at or below
+  /// W·e^(−gap to the reference), for `lead` the gap of the best score in play to the reference.
+  ///
+  /// Law       to ≥ from · exp(−ΛW / (e^lead · total)).
+  static Segment starting(double from, unsigned mean, std::uint64_t total, unsigned bits,
+                          Interval lead) noexcept {
+    const Interval g = exp_enclosure(lead);
+    const Interval share = enclosing_doubles(total) / static_cast<double>(mean) /
+                           power_of_two(static_cast<std::int64_t>(bits)) * g;
+    const Interval length = Interval::point(1.0) / share;
+    const double to = (from * exp_enclosure(Interval::point(-length.lo))).hi;
+    return {from, to, total, mean, ((from - Interval::point(to)) * share).lo};
+  }
+
+  /// Whether time moves on: not where the segment would be shorter than doubles can tell.
+  [[nodiscard]] bool moves() const noexcept { return to < from; }
+};
+
+/// θ − offset for permute-and-flip, θ = (T/Λ)·ln((1 − p + p·c) / (1 − p + p·c')), p = e^−gap with
+/// the gap to the best score in play: a ComputableReal.
+///
+/// Requires  0 < c' < c ≤ 1; offset < 2^53.
+/// Proof     proofs/selection/permute_and_flip_round.md
+template <Number T>
+class SegmentExcess {
+ public:
+  SegmentExcess(const ScoreGap<T>& gap, const Segment& segment, std::uint64_t offset)
+      : p_(gap), segment_(segment), offset_(offset) {}
+
+  [[nodiscard]] Interval quick() {
+    const Interval p = p_.quick();
+    const Interval odds =
+        p * (Interval::point(segment_.from) - segment_.to) / ((1.0 - p) + p * segment_.to);
+    return enclosing_doubles(segment_.total) / static_cast<double>(segment_.mean) *
+               ln1p_enclosure(odds) -
+           static_cast<double>(offset_);
+  }
+
+  [[nodiscard]] BigInterval enclose(mpfr_prec_t precision) {
+    const auto of = [&](auto value) { return BigInterval::of(value, precision); };
+    const BigInterval p = p_.enclose(precision);
+    const BigInterval never = of(1.0) - p;
+    return of(segment_.total) / of(segment_.mean) *
+               log((never + p * of(segment_.from)) / (never + p * of(segment_.to))) -
+           of(offset_);
+  }
+
+ private:
+  ExpOfMinus<ScoreGap<T>> p_;
+  Segment segment_;
+  std::uint64_t offset_;
+};
+
+/// The chance that a score which has not arrived by c arrives before the end: p·c / (1 − p + p·c),
+/// a ComputableReal.
+///
+/// Requires  0 < c ≤ 1.
+/// Proof     proofs/selection/permute_and_flip_round.md
+template <Number T>
+class LateArrival {
+ public:
+  LateArrival(const ScoreGap<T>& gap, double from) : p_(gap), from_(from) {}
+
+  [[nodiscard]] Interval quick() {
+    const Interval p = p_.quick();
+    return p * from_ / ((1.0 - p) + p * from_);
+  }
+
+  [[nodiscard]] BigInterval enclose(mpfr_prec_t precision) {
+    const BigInterval p = p_.enclose(precision);
+    const BigInterval one = BigInterval::of(1.0, precision);
+    const BigInterval later = p * BigInterval::of(from_, precision);
+    return later / ((one - p) + later);
+  }
+
+ private:
+  ExpOfMinus<ScoreGap<T>> p_;
+  double from_;
+};
+
+/// Whether offset + fraction lies below the segment's θ for a score, the fraction being a fresh bit
+/// string that is drawn only where the offset alone does not tell.
+///
+/// Law       true with probability θ − offset clamped to [0, 1].
+/// Proof     proofs/selection/permute_and_flip_round.md
+template <class Decide, Number T, class S>
+bool below_segment(Decide& decide, const WeightTree<T, S>& tree, const Segment& segment, T score,
+                   std::uint64_t offset) {
+  const std::uint64_t weight = tree.rule().weight(score);
+  if (offset >= weight) {
+    return false;
+  }
+  const auto sure = static_cast<double>(WeightRule<T>::sure(weight));
+  // 2^-50 of the bound is more than the two roundings here can add.
+  if (static_cast<double>(offset) + 1.0 < segment.sure * sure * (1.0 - 0x1p-50)) {
+    return true;
+  }
+  SegmentExcess<T> excess{ScoreGap<T>{tree.best(), score, tree.scale()}, segment, offset};
+  return decide.less(excess);
+}
+
+/// Everyone who arrives within the segment, each once.
+///
+/// Law       every score in play that has not arrived before is in `arrivals` with probability
+///           1 − exp(−Λθ/T), independently; only rejected proposals are kept for refinement.
+/// Proof     proofs/selection/permute_and_flip_round.md
+template <class Decide, Number T, class S>
+void sample_arrivals(Decide& decide, WeightTree<T, S>& tree, const Segment& segment,
+                     std::vector<std::size_t>& arrivals, Refinement& refinement) {
+  std::array<Proposal, S::batch> proposals;
+  std::array<Proposal, S::remembered> rejected;
+  std::size_t rejections = 0;
+  for (std::uint64_t left = decide.poisson(segment.mean); left > 0;) {
+    decide.at(tree, refinement, segment.from, segment.to, left, arrivals, rejected, rejections);
+    const auto batch = static_cast<std::size_t>(std::min<std::uint64_t>(left, S::batch));
+    propose_all(tree, std::span{proposals}.first(batch),
+                [&] { return decide.below(segment.total); });
+    for (std::size_t j = 0; j < batch; ++j) {
+      const std::optional<Candidate> candidate = resolve(tree, proposals[j]);
+      if (candidate &&
+          below_segment(decide, tree, segment, tree.score(candidate->index), candidate->offset) &&
+          tree.in_play(candidate->index)) {
+        if (std::find(arrivals.begin(), arrivals.end(), candidate->index) == arrivals.end()) {
+          arrivals.push_back(candidate->index);
+        }
+      } else if (rejections < rejected.size()) {
+        rejected[rejections++] = proposals[j];
+      }
+    }
+    left -= batch;
+  }
+  // Only now: the tree must not change while the segment's proposals are drawn.
+  if (arrivals.empty()) {
+    for (std::size_t j = 0; j < rejections; ++j) {
+      refinement.learn(tree, rejected[j]);
+    }
+  }
+}
+
+/// Everyone who arrives after c, by a coin for every score in play.
+///
+/// Law       every score in play that has not arrived before c is in `arrivals` with the
+///           probability LateArrival, independently; the best one always is.
+template <class Decide, Number T, class S>
+void sample_late_arrivals(Decide& decide, const WeightTree<T, S>& tree,
+                          const Refinement& refinement, double from,
+                          std::vector<std::size_t>& arrivals) {
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    decide.at(tree, refinement, from, i, arrivals);
+    if (tree.in_play(i)) {
+      LateArrival<T> chance{ScoreGap<T>{tree.best(), tree.score(i), tree.scale()}, from};
+      if (decide.less(chance)) {
+        arrivals.push_back(i);
+      }
+    }
+  }
+  require(!arrivals.empty(), bug, "scores must not change during a release");
+}
+
+/// One selection by permute-and-flip: every score arrives with probability p_i = e^(−gap to the
+/// best) at a uniform time, and the first to arrive wins; time is walked in segments.
+///
+/// Law       permute-and-flip on the scores in play.
+/// Requires  at least one score in play. `arrivals` is room.
+/// Cost      a few proposals; with a probability below 2^−40 a coin for every score.
+/// Proof     proofs/selection/permute_and_flip_round.md
+template <class Decide, Number T, class S>
+std::size_t permute_and_flip_round(Decide& decide, WeightTree<T, S>& tree, Refinement& refinement,
+                                   std::vector<std::size_t>& arrivals) {
+  const Interval lead = ScoreGap<T>{tree.rule().reference, tree.best(), tree.scale()}.quick();
+  double left = 1.0;
+  arrivals.clear();
+  for (std::size_t segments = 0; arrivals.empty(); ++segments) {
+    decide.at(tree, refinement, left, segments);
+    const unsigned mean = segments == 0 ? S::first_mean : S::later_mean;
+    const Segment segment = Segment::starting(left, mean, tree.total(), tree.rule().bits, lead);
+    if (left < S::least_left || segments >= S::most_segments || !segment.moves()) {
+      sample_late_arrivals(decide, tree, refinement, left, arrivals);
+    } else {
+      sample_arrivals(decide, tree, segment, arrivals, refinement);
+      left = segment.to;
+    }
+  }
+  return arrivals[decide.below(arrivals.size())];
+}
+
+}  // namespace discreet::detail

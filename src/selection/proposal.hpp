@@ -1,0 +1,285 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "discreet/numbers/number.hpp"
+#include "selection/shape.hpp"
+#include "selection/weight_tree.hpp"
+
+namespace discreet::detail {
+
+/// Siblings among which a position falls, counted from the first of them: one closed node, or the
+/// bundles of blocks below an open node.
+struct Siblings {
+  std::size_t level;
+  std::size_t begin;
+  std::size_t end;
+  std::uint64_t position;
+};
+
+/// A closed node or a bundle, and a position counted from its own beginning.
+struct Owner {
+  std::size_t level;
+  std::size_t at;
+  std::uint64_t position;
+};
+
+/// The first of the running sums begin … end − 1 that is above the position, or the last; without a
+/// branch, since none would be foreseen.
+inline std::size_t first_above(const std::uint64_t* sums, std::size_t begin, std::size_t end,
+                               std::uint64_t position) noexcept {
+  std::size_t at = begin;
+  for (std::size_t left = end - begin; left > 1;) {
+    const std::size_t half = left / 2;
+    at += sums[at + half - 1] <= position ? half : 0;
+    left -= half;
+  }
+  return at;
+}
+
+/// Which of the siblings owns the position.
+///
+/// Proof     proofs/selection/proposal.md
+template <Number T, class S>
+Owner find_owner(const WeightTree<T, S>& tree, const Siblings& among) noexcept {
+  const std::uint64_t* const sums = tree.sums().of(among.level);
+  const std::size_t s = first_above(sums, among.begin, among.end, among.position);
+  return {among.level, s, among.position - (s > among.begin ? sums[s - 1] : 0)};
+}
+
+/// Goes down from the roots to a closed node or to the last siblings.
+///
+/// Requires  position < tree.total().
+/// Cost      a binary search per open level but the last.
+/// Proof     proofs/selection/proposal.md
+template <Number T, class S>
+Siblings descend(const WeightTree<T, S>& tree, std::uint64_t position) noexcept {
+  Siblings among{tree.top(), 0, tree.sums().count(tree.top()), position};
+  while (among.level > 0) {
+    const Owner owner = find_owner(tree, among);
+    if (!tree.is_open(owner.level, owner.at)) {
+      return {owner.level, owner.at, owner.at + 1, owner.position};
+    }
+    const std::size_t below = owner.level - 1;
+    const std::size_t begin = owner.at * S::fan / tree.sums().per_sum(below);
+    among = {below, begin,
+             std::min(begin + S::fan / tree.sums().per_sum(below), tree.sums().count(below)),
+             owner.position};
+  }
+  return among;
+}
+
+/// A score, and which of the positions it owns was drawn.
+struct Candidate {
+  std::size_t index;
+  std::uint64_t offset;
+};
+
+/// What a position of the tree names, before the scores are looked at.
+struct Proposal {
+  enum class Kind {
+    body,        ///< a closed node, in the part that all its scores share alike
+    first,       ///< a closed node, in the part that only its best score has
+    open_block,  ///< an open block
+  };
+  Kind kind;
+  std::size_t level;
+  std::size_t node;
+  std::uint64_t rest;   ///< how far into the node's weight, or its open block's
+  Candidate candidate;  ///< known at once in the body; of the best score, the offset only
+};
+
+namespace proposal_detail {
+
+/// Within a closed node whose scores are every step-th from `start` on.
+inline Proposal propose_in_closed(std::size_t l, std::size_t node, std::size_t start,
+                                  std::size_t step, std::uint64_t position, std::uint64_t first,
+                                  std::uint64_t second) noexcept {
+  const std::uint64_t lead = first - second;
+  if (position < lead) {
+    return {Proposal::Kind::first, l, node, position, {0, second + position}};
+  }
+  const std::uint64_t rest = position - lead;
+  return {Proposal::Kind::body, l, node, position, {start + rest / second * step, rest % second}};
+}
+
+/// Within the blocks that share a sum.
+template <Number T, class S>
+Proposal propose_in_bundle(const WeightTree<T, S>& tree, std::size_t bundle,
+                           std::uint64_t position) {
+  if constexpr (S::bundle == 1) {
+    const auto& level = tree.pyramid().level(0);
+    return tree.is_open(0, bundle)
+               ? Proposal{Proposal::Kind::open_block, 0, bundle, position, {}}
+               : propose_in_closed(0, bundle, Layout<S>::index(bundle, 0), S::lanes, position,
+                                   tree.weight(level.first[bundle]),
+                                   tree.weight(level.second[bundle]));
+  }
+  const auto blocks = tree.weigh_bundle(bundle);
+  std::size_t j = 0;
+  while (j + 1 < blocks.count && position >= blocks.weight[j]) {
+    position -= blocks.weight[j++];
+  }
+  const std::size_t block = blocks.begin + j;
+  // A position past the last weight is one of scores that changed meanwhile: it names nothing.
+  if (tree.is_open(0, block) || position >= blocks.weight[j]) {
+    return {Proposal::Kind::open_block, 0, block, position, {}};
+  }
+  return propose_in_closed(0, block, Layout<S>::index(block, 0), S::lanes, position,
+                           blocks.first[j], blocks.second[j]);
+}
+
+}  // namespace proposal_detail
+
+/// What the owner of a position names there.
+template <Number T, class S>
+Proposal propose_at(const WeightTree<T, S>& tree, const Owner& owner) {
+  if (owner.level == 0) {
+    return proposal_detail::propose_in_bundle(tree, owner.at, owner.position);
+  }
+  const auto& level = tree.pyramid().level(owner.level);
+  return proposal_detail::propose_in_closed(owner.level, owner.at, owner.at * level.span, 1,
+                                            owner.position, tree.weight(level.first[owner.at]),
+                                            tree.weight(level.second[owner.at]));
+}
+
+/// The closed node or the open block that owns a position, and what it names there.
+///
+/// Law       a function of the position and the tree; with resolve(), every score in play owns the
+///           offsets 0 … m − 1, each by exactly one position below total(), for some m ≥ its weight.
+/// Requires  position < tree.total().
+/// Cost      a binary search per open level.
+/// Proof     proofs/selection/proposal.md
+template <Number T, class S>
+Proposal propose(const WeightTree<T, S>& tree, std::uint64_t position) {
+  return propose_at(tree, find_owner(tree, descend(tree, position)));
+}
+
+namespace proposal_detail {
+
+/// Follows the best score's value down from the node that knows it.
+template <Number T, class S>
+std::optional<Candidate> find_first(const WeightTree<T, S>& tree, const Proposal& proposal) {
+  const T value = tree.pyramid().level(proposal.level).first[proposal.node];
+  std::size_t node = proposal.node;
+  for (std::size_t l = proposal.level; l > 0; --l) {
+    const auto& below = tree.pyramid().level(l - 1);
+    const T* const all = below.first;
+    const T* const end = all + std::min((node + 1) * S::fan, below.count);
+    const T* const child = std::find(all + node * S::fan, end, value);
+    if (child == end) {
+      return std::nullopt;
+    }
+    node = static_cast<std::size_t>(child - all);
+  }
+  std::array<T, S::block> scores;
+  const std::size_t size = tree.copy_block(node, scores);
+  for (std::size_t j = 0; j < size; ++j) {
+    const std::size_t i = Layout<S>::index(node, j);
+    if (scores[j] == value && tree.in_play(i)) {
+      return Candidate{i, proposal.candidate.offset};
+    }
+  }
+  return std::nullopt;
+}
+
+template <Number T, class S>
+std::optional<Candidate> find_in_block(const WeightTree<T, S>& tree, const Proposal& proposal) {
+  std::array<std::uint64_t, S::block> weights;
+  const std::size_t size = tree.weigh_block(proposal.node, weights);
+  std::uint64_t rest = proposal.rest;
+  for (std::size_t j = 0; j < size; ++j) {
+    if (rest < weights[j]) {
+      return Candidate{Layout<S>::index(proposal.node, j), rest};
+    }
+    rest -= weights[j];
+  }
+  return std::nullopt;
+}
+
+}  // namespace proposal_detail
+
+/// The score that a proposal names. It may be out of play; nothing only if the caller changed the
+/// scores meanwhile.
+///
+/// Proof     proofs/selection/proposal.md
+template <Number T, class S>
+std::optional<Candidate> resolve(const WeightTree<T, S>& tree, const Proposal& proposal) {
+  switch (proposal.kind) {
+    case Proposal::Kind::body:
+      return proposal.candidate;
+    case Proposal::Kind::first:
+      return proposal_detail::find_first(tree, proposal);
+    case Proposal::Kind::open_block:
+      return proposal_detail::find_in_block(tree, proposal);
+  }
+  return std::nullopt;
+}
+
+namespace proposal_detail {
+
+/// The sums that find_owner() will search.
+template <Number T, class S>
+void prefetch(const WeightTree<T, S>& tree, const Siblings& among) noexcept {
+  const std::uint64_t* const sums = tree.sums().of(among.level);
+  for (std::size_t s = among.begin; among.end - among.begin > 1 && s < among.end; s += 8) {
+    __builtin_prefetch(sums + s);
+  }
+}
+
+/// The pairs that propose_at() will weigh.
+template <Number T, class S>
+void prefetch(const WeightTree<T, S>& tree, const Owner& owner) noexcept {
+  const auto& level = tree.pyramid().level(owner.level);
+  const std::size_t node = owner.at * tree.sums().per_sum(owner.level);
+  __builtin_prefetch(level.first + node);
+  __builtin_prefetch(level.second + node);
+}
+
+/// The scores that resolve() and the threshold will look at.
+template <Number T, class S>
+void prefetch(const WeightTree<T, S>& tree, const Proposal& proposal) noexcept {
+  if (proposal.kind == Proposal::Kind::body) {
+    __builtin_prefetch(tree.scores().at(proposal.candidate.index));
+  } else if (proposal.kind == Proposal::Kind::open_block) {
+    const std::size_t start = Layout<S>::index(proposal.node, 0);
+    const std::size_t size = tree.pyramid().size_of(0, proposal.node) * S::lanes;
+    const auto run = tree.scores().run_from(start);
+    for (std::size_t i = 0; i < std::min(run.size(), size); i += 64 / sizeof(T)) {
+      __builtin_prefetch(run.data() + i);
+    }
+  }
+}
+
+}  // namespace proposal_detail
+
+/// Makes as many proposals as there is room for, at positions that draw() gives. All go one step
+/// before any goes the next, so that the memory is asked for what they need all at once.
+///
+/// Law       out[j] = propose(tree, the j-th draw).
+/// Requires  draw() < tree.total(); room for at most S::batch.
+/// Proof     proofs/selection/proposal.md
+template <Number T, class S, class DrawPosition>
+void propose_all(const WeightTree<T, S>& tree, std::span<Proposal> out, DrawPosition draw) {
+  std::array<Siblings, S::batch> among;
+  std::array<Owner, S::batch> owners;
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    among[j] = descend(tree, draw());
+    proposal_detail::prefetch(tree, among[j]);
+  }
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    owners[j] = find_owner(tree, among[j]);
+    proposal_detail::prefetch(tree, owners[j]);
+  }
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    out[j] = propose_at(tree, owners[j]);
+    proposal_detail::prefetch(tree, out[j]);
+  }
+}
+
+}  // namespace discreet::detail

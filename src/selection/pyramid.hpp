@@ -1,0 +1,165 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+
+#include "discreet/framework/law.hpp"
+#include "discreet/numbers/number.hpp"
+#include "selection/read.hpp"
+#include "selection/score_view.hpp"
+#include "selection/scratch.hpp"
+#include "selection/shape.hpp"
+
+namespace discreet::detail {
+
+/// The winners of earlier rounds: a mask for every block that has lost one.
+///
+/// Cost      memory grows with the number of winners, not with the number of scores.
+template <std::size_t Block>
+class Removed {
+ public:
+  using Mask = std::array<std::uint64_t, (Block + 63) / 64>;
+
+  void insert(std::size_t block, std::size_t place) { masks_[block][place / 64] |= bit(place); }
+
+  [[nodiscard]] bool contains(std::size_t block, std::size_t place) const {
+    const Mask* const mask = of_block(block);
+    return mask != nullptr && ((*mask)[place / 64] & bit(place)) != 0;
+  }
+
+  /// The block's mask, or nothing if it is whole.
+  [[nodiscard]] const Mask* of_block(std::size_t block) const {
+    if (masks_.empty()) {
+      return nullptr;
+    }
+    const auto found = masks_.find(block);
+    return found == masks_.end() ? nullptr : &found->second;
+  }
+
+  /// Calls f with every block that has lost a score.
+  template <class F>
+  void each_block(F f) const {
+    for (const auto& [block, mask] : masks_) {
+      f(block);
+    }
+  }
+
+  /// Calls f with the place within its block of every score the mask has lost.
+  template <class F>
+  static void each(const Mask& mask, F f) {
+    for (std::size_t word = 0; word < mask.size(); ++word) {
+      for (std::uint64_t left = mask[word]; left != 0; left &= left - 1) {
+        f(word * 64 + static_cast<std::size_t>(std::countr_zero(left)));
+      }
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t bit(std::size_t place) noexcept {
+    return std::uint64_t{1} << (place % 64);
+  }
+
+  std::unordered_map<std::size_t, Mask> masks_;
+};
+
+/// The two best scores of every block, of every group of `fan` blocks, and so on up to one node.
+///
+/// Law       first(l, i) and second(l, i) are the best and second best score, among those in play,
+///           of node i on level l; what is missing counts as the worst value of the type.
+/// Cost      two scores per block, and a fraction 1/fan more for the levels above.
+/// Proof     proofs/selection/read.md
+template <Number T, class S>
+class Pyramid {
+ public:
+  struct Level {
+    std::size_t count = 0;  ///< nodes
+    std::size_t span = 0;   ///< scores below a node, but for the last; above level 0 neighbours
+    T* first = nullptr;
+    T* second = nullptr;
+  };
+
+  /// Reads the scores once.
+  ///
+  /// Requires  at least one score.
+  /// Throws    Error{outside_domain} if a score is NaN.
+  Pyramid(const ScoreView<T>& scores, Optimize optimize, unsigned threads)
+      : size_(scores.size()), optimize_(optimize) {
+    levels_[0].count = Layout<S>::blocks(size_);
+    levels_[0].span = S::block;
+    std::size_t nodes = levels_[0].count;
+    for (; levels_[height_ - 1].count > 1; ++height_) {
+      const Level& below = levels_[height_ - 1];
+      levels_[height_].count = (below.count + S::fan - 1) / S::fan;
+      levels_[height_].span = below.span * S::fan;
+      nodes += levels_[height_].count;
+    }
+    room_ = Scratch{ScratchUse::pairs, 2 * nodes * sizeof(T)};
+    T* next = static_cast<T*>(room_.data());
+    for (std::size_t l = 0; l < height_; ++l) {
+      levels_[l].first = next;
+      levels_[l].second = next + levels_[l].count;
+      next += 2 * levels_[l].count;
+    }
+    read_scores(scores, S::block, S::lanes, optimize, threads, levels_[0].first, levels_[0].second,
+                PairRoom<T>{S::fan, levels_[1].first, levels_[1].second});
+    for (std::size_t l = 2; l < height_; ++l) {
+      gather(l, 0, levels_[l].count);
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t height() const noexcept { return height_; }
+  [[nodiscard]] const Level& level(std::size_t l) const noexcept { return levels_[l]; }
+
+  /// How many scores lie below node i of level l.
+  [[nodiscard]] std::size_t size_of(std::size_t l, std::size_t i) const noexcept {
+    return l == 0 ? Layout<S>::size(i, size_)
+                  : std::min(levels_[l].span, size_ - i * levels_[l].span);
+  }
+
+  /// How many nodes of level l, from the left, hold as many scores as they can.
+  [[nodiscard]] std::size_t whole(std::size_t l) const noexcept {
+    return l == 0 ? size_ / Layout<S>::group * S::lanes : size_ / levels_[l].span;
+  }
+
+  /// The best score in play.
+  [[nodiscard]] T best() const noexcept { return finite_score(levels_[height_ - 1].first[0]); }
+
+  /// Takes over a block's new pair and carries the change up.
+  void update_block(std::size_t block, T first, T second) {
+    std::size_t i = block;
+    levels_[0].first[i] = first;
+    levels_[0].second[i] = second;
+    for (std::size_t l = 1; l < height_; ++l) {
+      i /= S::fan;
+      const T old_first = levels_[l].first[i];
+      const T old_second = levels_[l].second[i];
+      gather(l, i, i + 1);
+      if (levels_[l].first[i] == old_first && levels_[l].second[i] == old_second) {
+        break;
+      }
+    }
+  }
+
+ private:
+  /// The pairs of nodes begin … end − 1 of level l from the pairs below.
+  void gather(std::size_t l, std::size_t begin, std::size_t end) {
+    const Level& above = levels_[l];
+    const Level& below = levels_[l - 1];
+    const std::size_t from = begin * S::fan;
+    merge_pairs(below.first + from, below.second + from, std::min(end * S::fan, below.count) - from,
+                S::fan, optimize_, above.first + begin, above.second + begin);
+  }
+
+  std::size_t size_;
+  Optimize optimize_;
+  std::array<Level, S::most_levels> levels_{};
+  std::size_t height_ = 1;
+  Scratch room_;
+};
+
+}  // namespace discreet::detail

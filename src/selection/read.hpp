@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+
+#include "discreet/framework/law.hpp"
+#include "discreet/numbers/number.hpp"
+#include "selection/score_view.hpp"
+
+namespace discreet::detail {
+
+/// Where the pairs of one level go, and how many of the level below make one.
+template <class T>
+struct PairRoom {
+  std::size_t fan;
+  T* first;  ///< or nothing, if the level is not wanted
+  T* second;
+};
+
+/// Keeps the two best scores of every block of a view, and of every `fan` neighbouring blocks while
+/// the blocks' pairs are still at hand: chunks are read in place, a group of blocks across a seam is
+/// copied first, and large inputs are shared out among threads (0: as many as are useful).
+///
+/// Law       as read_columns, and on its pairs merge_pairs.
+/// Requires  at least one score; rows ≥ 1; lanes ≥ 1; room for ⌈size / (rows·lanes)⌉·lanes pairs in
+///           `first` and `second`; fan a multiple of lanes, and room for a pair per `fan` of those.
+/// Throws    Error{outside_domain} if a score is NaN; Error{bug} from a thread without sound
+///           arithmetic.
+/// Proof     proofs/selection/read.md
+// A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is
+// compiled in the library. T is a Number.
+template <class T>
+void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
+                 unsigned threads, T* first, T* second, PairRoom<T> nodes);
+
+/// The two best of every `fan` neighbours whose own two best are known, in vectors.
+///
+/// Law       firsts[b] and seconds[b] are the best and the second best of first[i] and second[i]
+///           together, fan·b ≤ i < fan·(b + 1), as a multiset.
+/// Requires  fan ≥ 1; room for ⌈count / fan⌉ pairs; no NaN.
+/// Proof     proofs/selection/read.md
+// A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is
+// compiled in the library. T is a Number.
+template <class T>
+void merge_pairs(const T* first, const T* second, std::size_t count, std::size_t fan,
+                 Optimize optimize, T* firsts, T* seconds);
+
+/// Where the scores of a release are to be expected: in one of the processor's caches, or, as there are
+/// more than fit, in memory.
+enum class Source { cache, memory };
+
+/// Keeps the two best scores of every column of a contiguous run, in one vector pass. The run is cut
+/// into groups of `rows` rows, a row being one score for each of `lanes` columns: a vector's lanes are
+/// columns of their own, so that nothing is folded while reading.
+///
+/// Law       for group g and column j, first[g·lanes + j] and second[g·lanes + j] are the best and the
+///           second best of the scores (g·rows + r)·lanes + j, r < rows, as a multiset; what is missing
+///           counts as the worst value, whatever the source is. Returns false if a score is NaN, and then
+///           the pairs mean nothing.
+/// Requires  rows ≥ 1; lanes ≥ 1; room for ⌈count / (rows·lanes)⌉·lanes pairs.
+/// Cost      three vector operations per vector of scores where a row is 64 bytes, as in a release;
+///           other rows, which only tests have, are read score by score.
+/// Proof     proofs/selection/read.md
+// A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is
+// compiled in the library. T is a Number.
+template <class T>
+bool read_columns(const T* scores, std::size_t count, std::size_t rows, std::size_t lanes,
+                  Optimize optimize, Source source, T* first, T* second);
+
+/// What a score that is not there counts as: no score of the type is worse.
+template <Number T>
+constexpr T worst_score(Optimize optimize) noexcept {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (Float<T>) {
+    return optimize == Optimize::max ? -Limits::infinity() : Limits::infinity();
+  } else {
+    return optimize == Optimize::max ? Limits::lowest() : Limits::max();
+  }
+}
+
+/// Keeps the two best scores of every block of a contiguous run, in one vector pass.
+///
+/// Law       first[b] and second[b] are the best and the second best score of block b as a multiset;
+///           a block of one score has the worst value of its type as second. Returns false if a
+///           score is NaN, and then the pairs mean nothing.
+/// Requires  block ≥ 1; room for ⌈count / block⌉ pairs; the last block may be short.
+/// Cost      three vector operations per vector of scores: reading memory is what takes time.
+/// Proof     proofs/selection/read.md
+// A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is
+// compiled in the library. T is a Number.
+template <class T>
+bool read_blocks(const T* scores, std::size_t count, std::size_t block, Optimize optimize, T* first,
+                 T* second);
+
+}  // namespace discreet::detail

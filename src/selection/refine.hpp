@@ -1,0 +1,99 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "discreet/numbers/number.hpp"
+#include "selection/proposal.hpp"
+#include "selection/weight_tree.hpp"
+
+namespace discreet::detail {
+
+/// Decides what a rejected proposal is worth opening.
+///
+/// Law       looks only at rejected draws and counts rounds, and is asked only between batches or
+///           segments: any such policy keeps every law.
+/// Cost      a node above the nodes of blocks is opened at its first rejection, and so is a heavy node
+///           of blocks. Of the light ones a few are opened to see what that gains; then all are, once
+///           the rejections that this would spare, by the rounds so far, cost more than it. A block is
+///           opened once blocks have rejected some proposals and its bundle is a sixty-fourth of
+///           everything, or once rejections have cost about as much as opening all blocks would.
+/// Proof     proofs/selection/refine.md
+class Refinement {
+ public:
+  /// To be told as a round begins how many are left, this one included.
+  void begin_round(std::size_t rounds_left) noexcept {
+    ++rounds_;
+    rounds_left_ = rounds_left;
+  }
+
+  template <Number T, class S>
+  void learn(WeightTree<T, S>& tree, const Proposal& rejected) {
+    if (tree.is_open(rejected.level, rejected.node)) {
+      return;
+    }
+    const std::uint64_t weight = tree.weight_of(rejected.level, rejected.node);
+    const bool heavy = weight > tree.total() / 64;
+    if (rejected.level > 1) {
+      tree.open_node(rejected.level, rejected.node);
+    } else if (rejected.level == 1) {
+      ++by_nodes_;
+      if (heavy || opened_ < S::trial) {
+        tree.open_node(1, rejected.node);
+        ++opened_;
+        before_ += static_cast<double>(weight);
+        after_ += static_cast<double>(tree.weight_of(1, rejected.node));
+      } else if (opening_all_pays(tree)) {
+        tree.open_nodes();
+      }
+    } else if constexpr (S::opens_blocks) {
+      if ((heavy && by_blocks_ >= S::heavy_patience) ||
+          by_blocks_ >= S::patience * tree.pyramid().level(0).count) {
+        tree.open_block(rejected.node);
+      } else {
+        ++by_blocks_;
+      }
+    }
+  }
+
+  /// All that it has learned: a walk over decisions takes two runs for one only where this agrees too.
+  [[nodiscard]] std::array<std::uint64_t, 7> learned() const noexcept {
+    return {rounds_,
+            rounds_left_,
+            by_blocks_,
+            by_nodes_,
+            opened_,
+            std::bit_cast<std::uint64_t>(before_),
+            std::bit_cast<std::uint64_t>(after_)};
+  }
+
+  /// Whether the best score in play has fallen so far below the reference that the 1 which every
+  /// weight has at least would count.
+  template <Number T, class S>
+  static bool must_rebase(const WeightTree<T, S>& tree) noexcept {
+    return tree.best() != tree.rule().reference &&
+           tree.rule().weight(tree.best()) < S::drift * tree.size();
+  }
+
+ private:
+  /// Opening all nodes in passing costs about a rejection for each.
+  template <Number T, class S>
+  [[nodiscard]] bool opening_all_pays(const WeightTree<T, S>& tree) const noexcept {
+    const double spared = 1.0 - after_ / before_;
+    const double to_come = static_cast<double>(by_nodes_) / static_cast<double>(rounds_) *
+                           static_cast<double>(rounds_left_);
+    return spared * to_come > static_cast<double>(tree.pyramid().level(1).count);
+  }
+
+  std::uint64_t rounds_ = 0;
+  std::uint64_t rounds_left_ = 1;
+  std::uint64_t by_blocks_ = 0;  ///< rejections by closed blocks
+  std::uint64_t by_nodes_ = 0;   ///< and by closed nodes right above blocks
+  std::uint64_t opened_ = 0;     ///< such nodes opened one by one
+  double before_ = 0.0;          ///< what they weighed closed
+  double after_ = 0.0;           ///< and open
+};
+
+}  // namespace discreet::detail

@@ -1,0 +1,253 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+
+#include "discreet/framework/law.hpp"
+#include "discreet/numbers/number.hpp"
+#include "selection/pyramid.hpp"
+#include "selection/read.hpp"
+#include "selection/running_sums.hpp"
+#include "selection/score_view.hpp"
+#include "selection/shape.hpp"
+#include "selection/weight_rule.hpp"
+
+namespace discreet::detail {
+
+/// Integer weights over the scores in play, as running sums on the pyramid's nodes.
+///
+/// Law       a closed node knows only its two best scores and weighs
+///           w(first) + (size − 1) · w(second); an open node weighs what its children weigh
+///           together; an open block weighs the sum over its scores in play of their weights.
+///           A bundle of neighbouring blocks has one sum; what its blocks weigh is found anew.
+/// Requires  at least one score.
+/// Cost      its running sums; opening weighs `fan` nodes or one block.
+/// Proof     proofs/selection/weight_tree.md
+template <Number T, class S>
+class WeightTree {
+ public:
+  using Rule = WeightRule<T>;
+
+  /// Reads the scores once.
+  ///
+  /// Throws    Error{outside_domain} if a score is NaN.
+  WeightTree(const ScoreView<T>& scores, double scale, Optimize optimize, unsigned threads)
+      : scores_(&scores),
+        pyramid_(scores, optimize, threads),
+        weigher_(Rule{pyramid_.best(), scale, S::bits_for(scores.size()), optimize}),
+        scale_(scale),
+        sums_([this](std::size_t l) { return pyramid_.level(l).count; }) {
+    close_group(top(), 0, pyramid_.level(top()).count);
+  }
+
+  [[nodiscard]] const Rule& rule() const noexcept { return weigher_.rule(); }
+  [[nodiscard]] std::uint64_t weight(T score) const noexcept { return weigher_.weight(score); }
+  [[nodiscard]] double scale() const noexcept { return scale_; }
+  [[nodiscard]] const Pyramid<T, S>& pyramid() const noexcept { return pyramid_; }
+  [[nodiscard]] const ScoreView<T>& scores() const noexcept { return *scores_; }
+  [[nodiscard]] std::size_t size() const noexcept { return pyramid_.size(); }
+  [[nodiscard]] T best() const noexcept { return pyramid_.best(); }
+  [[nodiscard]] T score(std::size_t i) const noexcept { return finite_score(*scores_->at(i)); }
+  [[nodiscard]] bool in_play(std::size_t i) const {
+    return !removed_.contains(Layout<S>::block_of(i), Layout<S>::place_of(i));
+  }
+
+  [[nodiscard]] std::size_t top() const noexcept { return sums_.top(); }
+  [[nodiscard]] const RunningSums<S>& sums() const noexcept { return sums_; }
+  [[nodiscard]] std::uint64_t total() const noexcept { return sums_.total(); }
+  [[nodiscard]] bool is_open(std::size_t l, std::size_t i) const noexcept {
+    return sums_.is_open(l, i);
+  }
+  /// What node i of level l weighs, or on level 0 its bundle.
+  [[nodiscard]] std::uint64_t weight_of(std::size_t l, std::size_t i) const noexcept {
+    return sums_.weight_of(l, i);
+  }
+
+  /// The weights of the blocks that share a sum.
+  struct Bundle {
+    std::size_t begin;
+    std::size_t count;
+    std::array<std::uint64_t, S::bundle> first;   ///< of each block's best score
+    std::array<std::uint64_t, S::bundle> second;  ///< of its second best
+    std::array<std::uint64_t, S::bundle> weight;
+  };
+  [[nodiscard]] Bundle weigh_bundle(std::size_t bundle) const {
+    const auto& level = pyramid_.level(0);
+    Bundle out;
+    out.begin = bundle * S::bundle;
+    out.count = std::min(S::bundle, level.count - out.begin);
+    weigher_.weights(level.first + out.begin, out.count, out.first.data());
+    weigher_.weights(level.second + out.begin, out.count, out.second.data());
+    for (std::size_t j = 0; j < out.count; ++j) {
+      out.weight[j] = is_open(0, out.begin + j)
+                          ? open_weight(out.begin + j)
+                          : out.first[j] + (pyramid_.size_of(0, out.begin + j) - 1) * out.second[j];
+    }
+    return out;
+  }
+
+  /// The weights of a block's scores, 0 for those out of play; returns how many.
+  std::size_t weigh_block(std::size_t block, std::array<std::uint64_t, S::block>& weights) const {
+    std::array<T, S::block> room;
+    const std::size_t size = copy_block(block, room);
+    weigher_.weights(room.data(), size, weights.data());
+    if (const auto* const mask = removed_.of_block(block)) {
+      Removed<S::block>::each(*mask, [&](std::size_t j) { weights[j] = 0; });
+    }
+    return size;
+  }
+
+  /// A block's scores; returns how many.
+  std::size_t copy_block(std::size_t block, std::array<T, S::block>& room) const noexcept {
+    const std::size_t size = pyramid_.size_of(0, block);
+    scores_->copy_each(Layout<S>::index(block, 0), S::lanes, size, room.data());
+    return size;
+  }
+
+  /// Replaces a closed node by its children, all closed.
+  ///
+  /// Requires  l ≥ 1; a node whose parent, if it has one below the roots, is open.
+  void open_node(std::size_t l, std::size_t i) {
+    const std::size_t begin = i * S::fan;
+    const std::size_t end = std::min(begin + S::fan, pyramid_.level(l - 1).count);
+    const std::uint64_t weight = close_group(l - 1, begin, end);
+    sums_.set_open(l, i);
+    sums_.set_weight(l, i, weight);
+  }
+
+  /// Opens every closed node above the blocks.
+  void open_nodes() {
+    for (std::size_t l = top(); l > 0; --l) {
+      for (std::size_t i = 0; i < pyramid_.level(l).count; ++i) {
+        if (!is_open(l, i)) {
+          open_node(l, i);
+        }
+      }
+    }
+  }
+
+  /// Replaces a block's bound by the sum of its scores' weights.
+  void open_block(std::size_t block) {
+    sums_.set_open(0, block);
+    renew_bundle(block / S::bundle);
+  }
+
+  /// Takes a winner out of play.
+  ///
+  /// Requires  i < size(), in play.
+  void remove(std::size_t i) {
+    const std::size_t block = Layout<S>::block_of(i);
+    removed_.insert(block, Layout<S>::place_of(i));
+    const bool emptied = renew_pair(block);
+    // The lowest node above the score that has a weight of its own.
+    std::size_t l = top();
+    while (l > 0 && is_open(l, node_above(l, i))) {
+      --l;
+    }
+    if (l > 0) {
+      sums_.set_weight(l, node_above(l, i), closed_weight(l, node_above(l, i)));
+      return;
+    }
+    if (emptied) {
+      sums_.set_open(0, block);
+    }
+    renew_bundle(block / S::bundle);
+  }
+
+  /// Takes the best score in play as the reference and closes everything.
+  void rebase() {
+    weigher_ = Weigher<T>{Rule{best(), scale_, rule().bits, rule().optimize}};
+    close_group(top(), 0, pyramid_.level(top()).count);
+  }
+
+  /// Reads the scores again, for a caller who changes them during a release.
+  ///
+  /// Throws    Error{outside_domain} if a score is NaN by now.
+  void reread() {
+    pyramid_ = Pyramid<T, S>{*scores_, rule().optimize, 1};
+    removed_.each_block([&](std::size_t block) { renew_pair(block); });
+    rebase();
+  }
+
+ private:
+  /// The node of level l ≥ 1 that holds score i.
+  [[nodiscard]] std::size_t node_above(std::size_t l, std::size_t i) const noexcept {
+    return i / pyramid_.level(l).span;
+  }
+
+  void renew_bundle(std::size_t bundle) {
+    const Bundle blocks = weigh_bundle(bundle);
+    std::uint64_t sum = 0;
+    for (std::size_t j = 0; j < blocks.count; ++j) {
+      sum += blocks.weight[j];
+    }
+    sums_.set_weight(0, blocks.begin, sum);
+  }
+
+  [[nodiscard]] std::uint64_t open_weight(std::size_t block) const {
+    std::array<std::uint64_t, S::block> weights;
+    const std::size_t size = weigh_block(block, weights);
+    return std::accumulate(weights.data(), weights.data() + size, std::uint64_t{0});
+  }
+
+  [[nodiscard]] std::uint64_t closed_weight(std::size_t l, std::size_t i) const noexcept {
+    const auto& level = pyramid_.level(l);
+    return weight(level.first[i]) + (pyramid_.size_of(l, i) - 1) * weight(level.second[i]);
+  }
+
+  /// Closes the siblings begin … end − 1 and returns their weight.
+  std::uint64_t close_group(std::size_t l, std::size_t begin, std::size_t end) {
+    constexpr std::size_t batch = 64 / S::bundle * S::bundle;
+    std::array<std::uint64_t, batch> first;
+    std::array<std::uint64_t, batch> second;
+    const auto& level = pyramid_.level(l);
+    std::uint64_t sum = 0;
+    for (std::size_t i = begin; i < end; i += batch) {
+      const std::size_t nodes = std::min(batch, end - i);
+      weigher_.weights(level.first + i, nodes, first.data());
+      weigher_.weights(level.second + i, nodes, second.data());
+      const std::uint64_t others = level.span - 1;
+      if (i + nodes <= pyramid_.whole(l)) {
+        sum = sums_.write(l, i, nodes, sum,
+                          [&](std::size_t j) { return first[j] + others * second[j]; });
+      } else {
+        sum = sums_.write(l, i, nodes, sum, [&](std::size_t j) {
+          return first[j] + (pyramid_.size_of(l, i + j) - 1) * second[j];
+        });
+      }
+    }
+    return sum;
+  }
+
+  /// Finds the two best of what a block has in play; returns whether nothing is.
+  bool renew_pair(std::size_t block) {
+    std::array<T, S::block> room;
+    const std::size_t size = copy_block(block, room);
+    std::size_t gone = 0;
+    Removed<S::block>::each(*removed_.of_block(block), [&](std::size_t j) {
+      room[j] = worst_score<T>(rule().optimize);
+      ++gone;
+    });
+    T first = T{};
+    T second = T{};
+    if (!read_blocks(room.data(), size, S::block, rule().optimize, &first, &second)) {
+      // A NaN by now: the caller changes the scores. The pyramid stays free of it, since vectors and
+      // scalars need not weigh it alike.
+      first = second = worst_score<T>(rule().optimize);
+    }
+    pyramid_.update_block(block, first, second);
+    return gone == size;
+  }
+
+  const ScoreView<T>* scores_;
+  Pyramid<T, S> pyramid_;
+  Weigher<T> weigher_;
+  double scale_;
+  Removed<S::block> removed_;
+  RunningSums<S> sums_;
+};
+
+}  // namespace discreet::detail
