@@ -126,7 +126,9 @@ Entry Ledger::Implementation::append(const char* kind, const std::string& datase
 
 Filter& Ledger::Implementation::filter(const std::string& dataset) {
   Filter* const found = chain_.find(dataset);
-  require(found != nullptr, bad_parameter, "the ledger has no dataset of that name");
+  if (found == nullptr) {
+    throw detail::NamedError{bad_parameter, name_ + ": the ledger has no dataset of that name"};
+  }
   return *found;
 }
 

@@ -119,7 +119,7 @@ class Refusals(ProgramTest):
         self.bad(2, "has no delta to spend", *top, "--delta", "1e-6")
         self.bad(2, "--neighbors must be the dataset's own", *top, "--neighbors", "replace")
         self.bad(2, "--unit must be the dataset's unit of privacy", *[w if w != "patient" else "person" for w in top])
-        self.bad(2, "the ledger has no dataset of that name", *[w if w != "visits" else "other" for w in top])
+        self.bad(2, "discreet: a.ledger: the ledger has no dataset of that name", *[w if w != "visits" else "other" for w in top])
         self.bad(2, "must not be one file", *self.top(rows="-", codes="-"))
         self.bad(2, "--delimiter", *top, "--delimiter", "ab")
         self.bad(2, "", *top, "--format", "xml")
