@@ -25,9 +25,9 @@ macro(discreet_find_package name debian)
   endif()
 endmacro()
 
-# The public ones are in the interface because the samplers are templates.
-set(discreet_public_packages gmpxx gmp mpfr)
-set(discreet_private_packages libsodium libhwy)
+# The public ones are in the interface because exact fractions are.
+set(discreet_public_packages gmpxx gmp)
+set(discreet_private_packages mpfr libsodium libhwy)
 discreet_find_library(gmpxx libgmp-dev)
 discreet_find_library(gmp libgmp-dev)
 discreet_find_library(mpfr libmpfr-dev)

@@ -1,5 +1,4 @@
-# What a consumer inherits, since templates of ours are compiled in its units: the proofs count roundings, so none may be
-# merged, moved or assumed away. These come after a consumer's own options, and the last one counts.
+# The proofs count roundings, so none may be merged, moved or assumed away where we round.
 set(discreet_arithmetic -ffp-contract=off -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math
     -fno-reciprocal-math -fno-finite-math-only)
 

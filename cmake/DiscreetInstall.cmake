@@ -33,7 +33,6 @@ endif()
 # The prefix is named relative to the file, so an installed tree may be moved.
 file(RELATIVE_PATH discreet_pc_prefix
   "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
-string(JOIN " " discreet_arithmetic_cflags ${discreet_arithmetic})
 configure_file(cmake/discreet.pc.in discreet.pc @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/discreet.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES LICENSE README.md TYPE DOC)

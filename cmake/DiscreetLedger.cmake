@@ -7,6 +7,6 @@ target_link_libraries(discreet_ledger
   PUBLIC discreet
   PRIVATE PkgConfig::discreet_sqlite3 PkgConfig::discreet_libsodium Threads::Threads)
 target_include_directories(discreet_ledger PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/src")
-target_compile_options(discreet_ledger PRIVATE ${discreet_warnings})
+target_compile_options(discreet_ledger PRIVATE ${discreet_arithmetic} ${discreet_warnings})
 set_target_properties(discreet_ledger PROPERTIES EXPORT_NAME ledger POSITION_INDEPENDENT_CODE ON
                       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})

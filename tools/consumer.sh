@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds and runs tests/consumer/app.cpp in the ways a user may take discreet: an installed tree found by CMake, the same with
-# -Ofast, the same tree (moved elsewhere) found by pkg-config, and the source tree as a subdirectory, there as a shared
+# -Ofast, each installed header alone, the same tree (moved elsewhere) found by pkg-config, and the source tree as a subdirectory, there as a shared
 # library.
 set -euo pipefail
 build=$1 jobs=$2
@@ -10,6 +10,7 @@ compiler=${CXX:-c++}
 rm -rf "$work"
 mkdir -p "$work"
 passed=0 failed=0
+most_headers=38
 
 # Runs a way in a shell of its own and counts.
 try() {
@@ -53,15 +54,43 @@ install_tree() {
 
 find_package() { build_and_run find_package -DCMAKE_PREFIX_PATH="$work/prefix"; }
 
-# A consumer's own -Ofast: our target takes the compiler's liberties back, and where the linker adds a start-up file that
-# flushes subnormal numbers, the release refuses and says so.
+# What the consumer compiles rounds nothing and asks no float whether it is NaN, so with -Ofast the results are the same.
 fast_math() {
   local said
   cmake -G Ninja -S "$tree/tests/consumer/find_package" -B "$work/fast_math" -DCMAKE_PREFIX_PATH="$work/prefix" \
-    -DCMAKE_CXX_FLAGS=-Ofast
-  cmake --build "$work/fast_math" --parallel "$jobs"
-  said=$("$work/fast_math/app" 2>&1) || [[ $said == *"must not flush subnormal numbers"* ]]
+    -DAPP_COMPILE_OPTIONS=-Ofast
+  cmake --build "$work/fast_math" --parallel "$jobs" --verbose >"$work/fast_math.commands"
+  ! grep -q -- '-ffp-contract\|-fno-associative-math' "$work/fast_math.commands"
+  said=$("$work/fast_math/app")
+  [[ $said == "$("$work/find_package/app")" ]]
   echo "${said##*$'\n'}"
+}
+
+# Where the linker itself adds a start-up file that flushes subnormal numbers, the release refuses and says so.
+flushed_at_start() {
+  local said
+  "$compiler" -std=c++20 -Ofast -c "$tree/tests/consumer/app.cpp" -I"$work/prefix/include" -o "$work/flushed.o"
+  if ! "$compiler" -Ofast -### "$work/flushed.o" 2>&1 | grep -q crtfastmath; then
+    echo "this compiler adds no such file"
+    return
+  fi
+  "$compiler" -Ofast "$work/flushed.o" "$(find "$work/prefix" -name 'libdiscreet.*' | head -n 1)" \
+    -lsodium -lhwy -lmpfr -lgmpxx -lgmp -pthread -o "$work/flushed"
+  if said=$("$work/flushed" 2>&1); then return 1; fi
+  [[ $said == *"must not flush subnormal numbers"* ]]
+  echo "${said##*$'\n'}"
+}
+
+# A public header is a promise: few, and each compiles alone, whatever flags a consumer has.
+headers() {
+  local found header
+  found=$(find "$work/prefix/include" -name '*.hpp' | sort)
+  for header in $found; do
+    "$compiler" -std=c++20 -Ofast -fsyntax-only -x c++ -I"$work/prefix/include" "$header"
+  done
+  found=$(wc -l <<<"$found")
+  ((found <= most_headers)) || { echo "$found headers, where at most $most_headers are promised"; return 1; }
+  echo "$found headers, each compiled alone"
 }
 
 add_subdirectory() { build_and_run add_subdirectory -DDISCREET_TREE="$tree" -DBUILD_SHARED_LIBS=ON -DDISCREET_UNITY=ON; }
@@ -79,6 +108,8 @@ pkg_config() {
 try install_tree
 try find_package
 try fast_math
+try flushed_at_start
+try headers
 try pkg_config
 try add_subdirectory
 echo "consumer: $passed passed, $failed failed"

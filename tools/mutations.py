@@ -3,7 +3,7 @@
 
 Each tests/mutations/<name>.toml has
 
-    file   = "src/samplers/uniform_less.hpp"   the file to break
+    file   = "src/samplers/uniform_less.hpp"                the file to break
     from   = "lo < hi"                                      a text that occurs in it exactly once
     to     = "lo <= hi"                                     what stands there in the mutant
     target = "test_samplers"                                the test binary that must notice

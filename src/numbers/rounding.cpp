@@ -34,6 +34,15 @@ T rounded_up_sum(T a, T b) {
 float add_up(float a, float b) { return rounded_up_sum(a, b); }
 double add_up(double a, double b) { return rounded_up_sum(a, b); }
 
+// The mirrors: 0 - x and not -x, since a result of zero is +0.0. A caller's -fno-signed-zeros would
+// make them one, so they are compiled here.
+float add_down(float a, float b) { return 0 - add_up(-a, -b); }
+double add_down(double a, double b) { return 0 - add_up(-a, -b); }
+float mul_down(float a, float b) { return 0 - mul_up(-a, b); }
+double mul_down(double a, double b) { return 0 - mul_up(-a, b); }
+float div_down(float a, float b) { return 0 - div_up(-a, b); }
+double div_down(double a, double b) { return 0 - div_up(-a, b); }
+
 namespace {
 
 template <Float T>
@@ -176,20 +185,20 @@ Wide whole_from_float(double from, Toward toward) {
   return back > from ? truncated - 1 : truncated;
 }
 
-template <>
-double float_from_float<double>(double from, Toward /*exact*/) {
+void float_from_float(double from, Toward /*exact*/, double& to) {
   check_operands(from);
-  return unsigned_zero(from);
+  to = unsigned_zero(from);
 }
 
-template <>
-float float_from_float<float>(double from, Toward toward) {
+void float_from_float(double from, Toward toward, float& to) {
   check_operands(from);
-  return toward == Toward::up ? narrowed_up(from) : 0 - narrowed_up(-from);
+  to = toward == Toward::up ? narrowed_up(from) : 0 - narrowed_up(-from);
 }
+
+namespace {
 
 template <Float To>
-To float_from_integer(bool negative, std::uint64_t magnitude, Toward toward) {
+To shifted_units(bool negative, std::uint64_t magnitude, Toward toward) {
   const int excess = static_cast<int>(std::bit_width(magnitude)) - std::numeric_limits<To>::digits;
   const std::uint64_t unit = std::uint64_t{1} << static_cast<unsigned>(excess > 0 ? excess : 0);
   const bool away_from_zero = (toward == Toward::up) != negative;
@@ -200,7 +209,14 @@ To float_from_integer(bool negative, std::uint64_t magnitude, Toward toward) {
   return negative ? -rounded : rounded;
 }
 
-template float float_from_integer<float>(bool, std::uint64_t, Toward);
-template double float_from_integer<double>(bool, std::uint64_t, Toward);
+}  // namespace
+
+void float_from_integer(bool negative, std::uint64_t magnitude, Toward toward, float& to) {
+  to = shifted_units<float>(negative, magnitude, toward);
+}
+
+void float_from_integer(bool negative, std::uint64_t magnitude, Toward toward, double& to) {
+  to = shifted_units<double>(negative, magnitude, toward);
+}
 
 }  // namespace discreet::detail

@@ -23,6 +23,8 @@ namespace detail {
 // Compiled with the library's own flags, out of reach of a caller's -ffast-math.
 float add_up(float a, float b);
 double add_up(double a, double b);
+float add_down(float a, float b);
+double add_down(double a, double b);
 }  // namespace detail
 
 /// The smallest value of T that is not below a + b.
@@ -48,7 +50,7 @@ template <Number T>
 template <Number T>
 [[nodiscard]] T neg_inf_add(T a, T b) {
   if constexpr (Float<T>) {
-    return 0 - detail::add_up(-a, -b);  // not a plain minus: a result of zero is +0.0
+    return detail::add_down(a, b);
   } else {
     return inf_add(a, b);  // exact
   }
@@ -89,6 +91,8 @@ namespace detail {
 // Compiled with the library's own flags, out of reach of a caller's -ffast-math.
 float mul_up(float a, float b);
 double mul_up(double a, double b);
+float mul_down(float a, float b);
+double mul_down(double a, double b);
 }  // namespace detail
 
 /// The smallest value of T that is not below a * b.
@@ -115,7 +119,7 @@ template <Number T>
 template <Number T>
 [[nodiscard]] T neg_inf_mul(T a, T b) {
   if constexpr (Float<T>) {
-    return 0 - detail::mul_up(-a, b);  // not a plain minus: a result of zero is +0.0
+    return detail::mul_down(a, b);
   } else {
     return inf_mul(a, b);  // exact
   }
@@ -125,6 +129,8 @@ namespace detail {
 // Compiled with the library's own flags, out of reach of a caller's -ffast-math.
 float div_up(float a, float b);
 double div_up(double a, double b);
+float div_down(float a, float b);
+double div_down(double a, double b);
 
 template <Integer T>
 T quotient(T a, T b) {
@@ -162,7 +168,7 @@ template <Number T>
 template <Number T>
 [[nodiscard]] T neg_inf_div(T a, T b) {
   if constexpr (Float<T>) {
-    return 0 - detail::div_up(-a, b);  // not a plain minus: a result of zero is +0.0
+    return detail::div_down(a, b);
   } else {
     const T towards_zero = detail::quotient(a, b);
     const bool above = a % b != 0 && (a < 0) != (b < 0);
@@ -203,10 +209,10 @@ using Wide = __int128_t;
 
 // Compiled with the library's own flags, out of reach of a caller's -ffast-math.
 Wide whole_from_float(double from, Toward toward);
-template <Float To>
-To float_from_float(double from, Toward toward);
-template <Float To>
-To float_from_integer(bool negative, std::uint64_t magnitude, Toward toward);
+void float_from_float(double from, Toward toward, float& to);
+void float_from_float(double from, Toward toward, double& to);
+void float_from_integer(bool negative, std::uint64_t magnitude, Toward toward, float& to);
+void float_from_integer(bool negative, std::uint64_t magnitude, Toward toward, double& to);
 
 template <Number To, Number From>
 To cast(From from, Toward toward) {
@@ -223,9 +229,13 @@ To cast(From from, Toward toward) {
   } else if constexpr (Integer<From>) {
     const auto bits = static_cast<std::uint64_t>(from);
     const bool negative = std::is_signed_v<From> && from < 0;
-    return float_from_integer<To>(negative, negative ? -bits : bits, toward);
+    To to{};
+    float_from_integer(negative, negative ? -bits : bits, toward, to);
+    return to;
   } else {
-    return float_from_float<To>(static_cast<double>(from), toward);
+    To to{};
+    float_from_float(static_cast<double>(from), toward, to);
+    return to;
   }
 }
 }  // namespace detail
