@@ -118,6 +118,8 @@ def compare(build: Path, trees: Path, work: Path) -> tuple[list[str], int]:
     run(["ocamlopt", "-w", "-a", *parts, "-o", "print_trees"], work)
     run(["cmake", "--build", str(build), "--target", "decision_trees"], repo.ROOT)
     ours = run([str(work / "print_trees")], work)
+    if not ours:
+        raise Failed("no tree was printed: nothing would differ")
     problems = differences(ours, run([str(build / "tests/decision_trees")], work))
     mutations = sorted((repo.ROOT / MUTATIONS).glob("*.toml"))
     if not problems:

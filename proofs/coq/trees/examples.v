@@ -1,7 +1,9 @@
 (* The definitions say what they should on cases that can be worked out by hand. *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia.
 From Discreet.basics Require Import sums integrals.
+From Discreet.framework Require Import range_distance measures.
 From Discreet.samplers Require Import decisions uniform_below.
+From Discreet.mechanisms Require Import top_k_bounded_range top_k_max_divergence top_k_zcdp.
 From Discreet.selection.reference Require Import permute_and_flip_round peel.
 From Discreet.selection Require Import proposal.
 Import ListNotations.
@@ -38,3 +40,31 @@ Proof. reflexivity. Qed.
 Example three_sides :
   E uniform_below.heads (sample_uniform_below 3 1 2 0) (on_some (fun j => match j with O => 1 | _ => 0 end)) = 1 / 4.
 Proof. vm_compute (sample_uniform_below 3 1 2 0). simpl. field. Qed.
+
+(* A person more or less in the count of candidate 0. Two winners of three at scale 2 cost twice a half, and k eta^2 / 8
+   is a sixteenth. *)
+Definition with_her (i : nat) : Z := match i with O => 5 | _ => 3 end.
+Definition without_her (i : nat) : Z := match i with O => 4 | _ => 3 end.
+
+Lemma she_counts_once l : neighbours 1 with_her without_her l.
+Proof. apply monotonic_neighbours. intros [|i] _; simpl; lra. Qed.
+
+Example two_winners_of_three :
+  within (permute_and_flip_round.heads 2) 1
+    (peel (permute_and_flip_round with_her) 2 [0; 1; 2]%nat)
+    (peel (permute_and_flip_round without_her) 2 [0; 1; 2]%nat).
+Proof.
+  replace 1 with (INR 2 * (1 / 2)) by (simpl; field).
+  apply permute_and_flip_top_k_private; [lra|apply she_counts_once|lra].
+Qed.
+
+Example two_winners_of_three_zcdp :
+  zcdp (1 / 16) (chance (exponential (scaled 2 with_her)) 2 [0; 1; 2]%nat)
+    (chance (exponential (scaled 2 without_her)) 2 [0; 1; 2]%nat)
+    [[0; 1]; [0; 2]; [1; 0]; [1; 2]; [2; 0]; [2; 1]]%nat.
+Proof.
+  replace (1 / 16) with (INR 2 * ((1 / 2) ^ 2 / 8)) by (simpl; field).
+  apply (exponential_winners_zcdp (1 / 2) _ _ 2 [0; 1; 2]%nat).
+  - repeat constructor; simpl; intuition discriminate.
+  - apply neighbours_scaled; [lra|apply she_counts_once].
+Qed.
