@@ -217,14 +217,16 @@ struct Small : discreet::testing::Tiny<2, 1, 1> {
 void print_small() {
   constexpr auto flip = Law::permute_and_flip;
   constexpr auto exponential = Law::exponential_mechanism;
-  for (std::size_t n = 1; n <= 4; ++n) {
-    each_input("small_exponential", n, 1, 1, 3, engine<Small, exponential>);
-    each_input("small_exponential", n, 2, 1, 2, engine<Small, exponential>);
-    each_input("small_permute_and_flip", n, 1, 1, 0, engine<Small, flip>);
-    each_input("small_permute_and_flip", n, 2, 1, 0, engine<Small, flip>);
+  for (std::size_t k = 1; k <= 3; ++k) {
+    for (std::size_t n = 1; n <= 4; ++n) {
+      each_input("small_permute_and_flip", n, k, 1, 0, engine<Small, flip>);
+      each_input("small_exponential", n, k, 1, k > 2 ? 1 : 2, engine<Small, exponential>);
+    }
+    for (std::size_t n = 1; n <= 3; ++n) {
+      each_input("small_permute_and_flip", n, k, 2, 0, engine<Small, flip>);
+      each_input("small_exponential", n, k, 2, k > 2 ? 1 : 2, engine<Small, exponential>);
+    }
   }
-  each_input("small_exponential", 3, 3, 2, 1, engine<Small, exponential>);
-  each_input("small_permute_and_flip", 3, 3, 2, 0, engine<Small, flip>);
 }
 
 /// So many segments before everyone's coin.
@@ -248,6 +250,8 @@ void print_engine() {
   using Wide = discreet::testing::Tiny<2, 2, 1>;
   constexpr auto flip = Law::permute_and_flip;
   constexpr auto exponential = Law::exponential_mechanism;
+  each_input("engine_exponential:adrift", 3, 2, 1, 2, engine<Adrift, exponential>);
+  each_input("engine_permute_and_flip:adrift", 3, 2, 1, 0, engine<Cut<Adrift, 1>, flip>);
   for (std::size_t n = 3; n <= 4; ++n) {
     each_input("engine_exponential", n, 1, 1, 3, engine<One, exponential>);
     each_input("engine_exponential", n, 2, 1, 5 - n, engine<One, exponential>);
@@ -260,10 +264,9 @@ void print_engine() {
     each_input("engine_permute_and_flip:none", 4, k, 1, 0, engine<Cut<One, 0>, flip>);
   }
   each_input("engine_exponential", 3, 1, 2, 3, engine<One, exponential>);
+  each_input("engine_exponential", 3, 2, 2, 2, engine<One, exponential>);
   each_input("engine_exponential", 3, 3, 2, 1, engine<One, exponential>);
   each_input("engine_exponential", 5, 1, 1, 2, engine<One, exponential>);
-  each_input("engine_exponential:adrift", 3, 2, 1, 2, engine<Adrift, exponential>);
-  each_input("engine_permute_and_flip:adrift", 3, 2, 1, 0, engine<Cut<Adrift, 1>, flip>);
   each_input("engine_permute_and_flip:wide", 3, 1, 1, 0, engine<Cut<Wide, 1>, flip>);
   each_input("engine_permute_and_flip:early", 3, 1, 1, 0, engine<Early, flip>);
   each_input("engine_permute_and_flip:pairs", 3, 1, 2, 0, engine<Cut<Two, 1>, flip>);
@@ -275,8 +278,8 @@ void print_engine() {
 int main() {
   try {
     print_reference();
-    print_small();
     print_engine();
+    print_small();
     return 0;
   } catch (const std::exception& error) {
     std::fputs(error.what(), stderr);

@@ -76,19 +76,23 @@ let print_reference () =
   each_input "permute_and_flip" 5 1 1 flip
 
 let print_small () =
-  for n = 1 to 4 do
-    each_input "small_exponential" n 1 1 (pool 3);
-    each_input "small_exponential" n 2 1 (pool 2);
-    each_input "small_permute_and_flip" n 1 1 pool_flip;
-    each_input "small_permute_and_flip" n 2 1 pool_flip
-  done;
-  each_input "small_exponential" 3 3 2 (pool 1);
-  each_input "small_permute_and_flip" 3 3 2 pool_flip
+  for k = 1 to 3 do
+    for n = 1 to 4 do
+      each_input "small_permute_and_flip" n k 1 pool_flip;
+      each_input "small_exponential" n k 1 (pool (if k > 2 then 1 else 2))
+    done;
+    for n = 1 to 3 do
+      each_input "small_permute_and_flip" n k 2 pool_flip;
+      each_input "small_exponential" n k 2 (pool (if k > 2 then 1 else 2))
+    done
+  done
 
 (* Trees that are opened and rebased while winners leave. *)
 let print_engine () =
   let none = { tiny with segments = 0 } and one = { tiny with segments = 1 } and adrift = { tiny with drift = 0 } in
   let wide = { tiny with bits = 2; segments = 1 } and early = { tiny with later = 2; least = 0.75; segments = 9 } in
+  each_input "engine_exponential:adrift" 3 2 1 (engine adrift 2);
+  each_input "engine_permute_and_flip:adrift" 3 2 1 (segments { adrift with segments = 1 });
   for n = 3 to 4 do
     each_input "engine_exponential" n 1 1 (engine tiny 3);
     each_input "engine_exponential" n 2 1 (engine tiny (5 - n));
@@ -101,10 +105,9 @@ let print_engine () =
     each_input "engine_permute_and_flip:none" 4 k 1 (segments none)
   done;
   each_input "engine_exponential" 3 1 2 (engine tiny 3);
+  each_input "engine_exponential" 3 2 2 (engine tiny 2);
   each_input "engine_exponential" 3 3 2 (engine tiny 1);
   each_input "engine_exponential" 5 1 1 (engine tiny 2);
-  each_input "engine_exponential:adrift" 3 2 1 (engine adrift 2);
-  each_input "engine_permute_and_flip:adrift" 3 2 1 (segments { adrift with segments = 1 });
   each_input "engine_permute_and_flip:wide" 3 1 1 (segments wide);
   each_input "engine_permute_and_flip:early" 3 1 1 (segments early);
   each_input "engine_permute_and_flip:pairs" 3 1 2 (segments { pairs with segments = 1 });
@@ -112,5 +115,5 @@ let print_engine () =
 
 let () =
   print_reference ();
-  print_small ();
-  print_engine ()
+  print_engine ();
+  print_small ()
