@@ -83,7 +83,8 @@ def mutant(path: Path, build: Path, work: Path) -> Path:
     command = compile_db.load(build, repo.ROOT)[SOURCE]
     target, binary = place / "trees.o", place / "trees"
     source = str(repo.ROOT / SOURCE)
-    run(command.run("-w", "-c", source, "-o", str(target), before=(f"-I{place / 'include'}",)), command.directory)
+    overlay = tuple(f"-I{place / part}" for part in ("include", "src", "tests"))
+    run(command.run("-w", "-c", source, "-o", str(target), before=overlay), command.directory)
     listing = run(["ninja", "-C", str(build), "-t", "commands", "decision_trees"], build).strip().splitlines()[-1]
     link = listing.replace("tests/CMakeFiles/decision_trees.dir/trees/print_trees.cpp.o", str(target))
     run(["sh", "-c", link.replace("-o tests/decision_trees", f"-o {binary}")], build)
