@@ -216,7 +216,7 @@ class Orders {
         out[static_cast<std::size_t>(i)] += weights[set] * curves_[set][at(i)];
       }
     }
-    const double roundings = static_cast<double>(places_.sets + 4 * group_.etas.size() + 8);
+    const auto roundings = static_cast<double>(places_.sets + 4 * group_.etas.size() + 8);
     for (double& value : out) {
       value = value * (1 + roundings * 0x1p-52) + 0x1p-500;
     }

@@ -168,6 +168,7 @@ Candidate groups(std::span<const Steps> ranges) {
     }
   }
   std::vector<std::vector<Choice>> choices;
+  choices.reserve(etas.size());
   for (std::size_t i = 0; i < etas.size(); ++i) {
     choices.push_back(choices_at(etas, i));
   }
