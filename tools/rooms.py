@@ -6,7 +6,8 @@ What a caller writes is public and stands in include/discreet/; the rest stands 
 
 Also: src/, tests/ and proofs/ have the rooms of the list (proofs/ the doors as well); a source includes a header of its
 own room; a header is reached by some test or source; headers do not include each other in a circle; a private header and a
-test's helper do not share a name; only ledger/ knows SQLite; a file of code stays within 300 lines.
+test's helper do not share a name; only ledger/sqlite/ knows SQLite, and only what opens a store knows ledger/sqlite/; a
+file of code stays within 300 lines.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ DOORS = ["cli", "python"]
 TEST_HELPERS = {"support", "oracle", "mutations", "must_not_compile", "consumer", "tools", "examples", "cli", "python", "fuzz", "house", "trees"}
 # What stands beside them below proofs/coq/: facts about sums and integrals, and what compares with the C++ code.
 PROOF_HELPERS = {"basics", "trees"}
+# What stands behind the ledger, each below a directory of its own, and the headers that only it and its tests include.
+STORES = {"sqlite": {"sqlite3.h"}}
+OPENS_STORES = "src/ledger/open_store.cpp"
 MAX_LINES = 300
 CODE = (".hpp", ".cpp", ".py", ".sh", ".cmake", ".v", ".ml")
 UMBRELLA = "discreet/discreet.hpp"
@@ -54,8 +58,12 @@ def check_include(path: str, name: str, tree: set[str]) -> str | None:
     """What is wrong with one include."""
     private = f"src/{name}" in tree
     room = room_of_file(path)
-    if name == "sqlite3.h" and not path.startswith(("src/ledger/", "tests/ledger/")):
-        return f"{path} includes {name}: only src/ledger/ knows SQLite"
+    for store, foreign in STORES.items():
+        below = path.startswith((f"src/ledger/{store}/", "tests/ledger/"))
+        if name in foreign and not below:
+            return f"{path} includes {name}: only src/ledger/{store}/ knows it"
+        if name.startswith(f"ledger/{store}/") and not below and path != OPENS_STORES:
+            return f"{path} includes {name}: a store is seen through ledger/store.hpp, and opened by {OPENS_STORES}"
     if name == UMBRELLA and path.startswith(("include/", "src/")):
         return f"{path} includes {name}: a room names the headers it needs"
     if private and path.startswith(("include/", "examples/", *(f"{door}/" for door in DOORS))):

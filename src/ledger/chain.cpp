@@ -14,11 +14,6 @@ namespace {
   throw Error{ErrorKind::ledger, "entry " + std::to_string(sequence) + " " + what};
 }
 
-Entry read_entry(const Statement& row) {
-  return {row.integer(0), row.text(1), row.text(2), row.text(3),
-          row.text(4),    row.text(5), row.text(6)};
-}
-
 }  // namespace
 
 Filter* Chain::find(const std::string& dataset) {
@@ -91,72 +86,47 @@ void Chain::take(const Entry& entry) {
   time_ = time;
 }
 
-// What was verified before must still be there: a file that was put in its place has other hashes.
-void Chain::require_prefix(Connection& connection) const {
-  if (sequence_ == 0) {
-    return;
-  }
-  Statement row = connection.prepare("SELECT hash FROM entry WHERE sequence = ?1");
-  row.bind(1, sequence_);
-  if (!row.step() || row.text(0) != hash_) {
+// What was verified before must still be there: a store that was put in its place has other hashes.
+void Chain::require_prefix(StoreTransaction& store) const {
+  if (sequence_ > 0 && store.hash_at(sequence_) != hash_) {
     broken(sequence_, "is not what it was when this program read it");
   }
 }
 
-void Chain::require_head(Connection& connection) const {
-  Statement row = connection.prepare("SELECT sequence, hash, one FROM head");
-  const bool same = row.step() && row.integer(0) == sequence_ && row.text(1) == hash_;
-  if (!same) {
+void Chain::require_head(StoreTransaction& store) const {
+  const auto head = store.head();
+  if (!head || head->sequence != sequence_ || head->hash != hash_) {
     broken(sequence_ + 1, "is missing");
   }
-  require(row.integer(2) == 1 && !row.step(), ErrorKind::ledger,
-          "the ledger has more than one head");
 }
 
-void Chain::extend(Connection& connection, const Visit& visit) {
-  require_prefix(connection);
-  Statement rows = connection.prepare(
-      "SELECT sequence, kind, dataset, at, facts, previous, hash FROM entry "
-      "WHERE sequence > ?1 OR sequence < 1 ORDER BY sequence");
-  rows.bind(1, sequence_);
-  while (rows.step()) {
-    const Entry entry = read_entry(rows);
+void Chain::extend(StoreTransaction& store, const Visit& visit) {
+  require_prefix(store);
+  store.each_after(sequence_, [&](const Entry& entry) {
     take(entry);
     if (visit) {
       visit(entry);
     }
-  }
-  require_head(connection);
+  });
+  require_head(store);
 }
 
-void Chain::require_witnessed(Connection& connection, const std::string& witness) const {
+void Chain::require_witnessed(StoreTransaction& store, const std::string& witness) const {
   const WitnessMark mark = read_witness(witness);
   naming(witness,
          [&] { require(mark.id == id_, ErrorKind::ledger, "the witness is of another ledger"); });
-  Statement row = connection.prepare("SELECT hash FROM entry WHERE sequence = ?1");
-  row.bind(1, mark.sequence);
-  require(row.step() && row.text(0) == mark.hash, ErrorKind::ledger,
+  require(store.hash_at(mark.sequence) == mark.hash, ErrorKind::ledger,
           "the witness has seen entries that the ledger lacks: this is an older or another copy");
 }
 
-Entry Chain::append(Connection& connection, const std::string& kind, const std::string& dataset,
-                    std::int64_t now, const Facts& facts) const {
+Entry Chain::append(StoreTransaction& store, const Record& record, std::int64_t now) const {
   const std::string at = time_text(now);
   const bool set_back = sequence_ > 0 && parse_time(at).value_or(now) < time_;
   const auto ordered_at = set_back ? std::optional{time_text(time_)} : std::nullopt;
-  Entry entry{sequence_ + 1, kind, dataset, at, stamped(ordered_at, facts), hash_, {}};
+  Entry entry{sequence_ + 1, record.kind, record.dataset, at, stamped(ordered_at, record.facts),
+              hash_,         {}};
   entry.hash = entry_hash(entry);
-  Statement row = connection.prepare(
-      "INSERT INTO entry (sequence, kind, dataset, at, facts, previous, hash) "
-      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
-  row.bind(1, entry.sequence).bind(2, entry.kind).bind(3, entry.dataset).bind(4, entry.at);
-  row.bind(5, entry.facts).bind(6, entry.previous).bind(7, entry.hash);
-  row.step();
-  Statement head = connection.prepare(
-      "INSERT INTO head (one, sequence, hash) VALUES (1, ?1, ?2) "
-      "ON CONFLICT (one) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash");
-  head.bind(1, entry.sequence).bind(2, entry.hash);
-  head.step();
+  store.append(entry);
   return entry;
 }
 

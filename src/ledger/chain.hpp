@@ -1,44 +1,49 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "discreet/ledger/filter.hpp"
 #include "ledger/entry.hpp"
-#include "ledger/sqlite/connection.hpp"
+#include "ledger/store.hpp"
 
 namespace discreet::detail {
 
+/// What an entry is to say.
+struct Record {
+  std::string kind;
+  std::string dataset;
+  Facts facts;
+};
+
 /// A verified prefix of the chain and what it adds up to.
 ///
-/// Requires  to be used by one thread at a time, extend() and append() within a transaction.
+/// Requires  to be used by one thread at a time.
 /// Proof     proofs/ledger/chain.md
 class Chain {
  public:
-  using Visit = std::function<void(const Entry&)>;
+  using Visit = StoreTransaction::Visit;
 
-  /// Verifies and takes in what the file holds beyond this prefix.
+  /// Verifies and takes in what the store holds beyond this prefix.
   ///
   /// Law       every entry taken in follows the one before by number, hash and order, hashes to what
   ///           it says, and is a record that this library writes; a dataset's budget is one that
-  ///           make_dataset proves; a charge was admitted by its dataset's filter; the file's only head
-  ///           is the last entry.
+  ///           make_dataset proves; a charge was admitted by its dataset's filter; the store's head is the
+  ///           last entry.
   /// Throws    Error{ledger} that names the first broken link; the prefix before it stays taken in.
-  void extend(Connection& connection, const Visit& visit = {});
+  void extend(StoreTransaction& store, const Visit& visit = {});
 
-  /// Throws Error{ledger} unless the file holds the last entry of this prefix, and so all of it.
-  void require_prefix(Connection& connection) const;
+  /// Throws Error{ledger} unless the store holds the last entry of this prefix, and so all of it.
+  void require_prefix(StoreTransaction& store) const;
 
-  /// Writes an entry at the end of the file; the prefix takes it in with the next extend(). Where the
-  /// clock stands before the entry before, the entry states both.
-  Entry append(Connection& connection, const std::string& kind, const std::string& dataset,
-               std::int64_t now, const Facts& facts) const;
+  /// Appends an entry to the store; the prefix takes it in with the next extend(). Where the clock stands
+  /// before the entry before, the entry states both.
+  Entry append(StoreTransaction& store, const Record& record, std::int64_t now) const;
 
   /// Throws Error{ledger} unless this chain contains what the witness at a path has seen.
-  void require_witnessed(Connection& connection, const std::string& witness) const;
+  void require_witnessed(StoreTransaction& store, const std::string& witness) const;
 
   [[nodiscard]] std::int64_t sequence() const noexcept { return sequence_; }
   [[nodiscard]] const std::string& hash() const noexcept { return hash_; }
@@ -55,7 +60,7 @@ class Chain {
   void take(const Entry& entry);
   void take_record(const Entry& entry);
   [[nodiscard]] std::int64_t require_link(const Entry& entry) const;  // the time it is ordered by
-  void require_head(Connection& connection) const;
+  void require_head(StoreTransaction& store) const;
 
   std::int64_t sequence_ = 0;
   std::string hash_{no_hash};

@@ -6,21 +6,18 @@
 #include "discreet/ledger/amount.hpp"
 #include "ledger/chain.hpp"
 #include "ledger/files.hpp"
-#include "ledger/implementation.hpp"
 #include "ledger/names.hpp"
 #include "ledger/naming.hpp"
+#include "ledger/open_ledger.hpp"
 #include "ledger/records.hpp"
-#include "ledger/sqlite/schema.hpp"
-#include "ledger/unfinished_file.hpp"
 #include "ledger/witness.hpp"
 
 namespace discreet {
 namespace {
 
 using detail::Chain;
-using detail::Connection;
 using detail::Entry;
-using detail::Transaction;
+using detail::Record;
 
 // The request as it is written down: its amounts in lowest terms.
 ChargeRequest checked(const ChargeRequest& request) {
@@ -46,33 +43,23 @@ LedgerOptions checked(const LedgerOptions& options) {
   return options;
 }
 
-void create_file(const std::string& path, const Dataset& first, const LedgerOptions& opening) {
-  const std::string plain = detail::plain_path(path);
-  detail::UnfinishedFile unfinished{plain};
-  detail::WitnessMark mark;
-  {
-    Connection connection{unfinished.path(), opening.patience};
-    Transaction transaction{connection, Transaction::Mode::write};
-    detail::create_schema(connection, detail::current_schema());
-    Chain chain;
-    const auto append = [&](const char* kind, const std::string& name, const detail::Facts& facts) {
-      chain.append(connection, kind, name, detail::read_clock(opening), facts);
-      chain.extend(connection);
-    };
-    append("ledger", "", {{"id", detail::random_id()}});
-    append("dataset", first.name, detail::dataset_facts(first));
-    if (opening.witness) {
-      append("witness", "", {});
-    }
-    mark = {chain.id(), chain.sequence(), chain.hash()};
-    transaction.commit();
-  }
-  // The witness first: it would be missed if it could not be made, and the ledger were there already.
+void create_ledger(const std::string& address, const Dataset& first, const LedgerOptions& opening) {
+  const auto store = detail::create_store(address, opening.patience);
+  Chain chain;
+  const auto append = [&](const Record& record) {
+    chain.append(*store, record, detail::read_clock(opening));
+    chain.extend(*store);
+  };
+  append({"ledger", "", {{"id", detail::random_id()}}});
+  append({"dataset", first.name, detail::dataset_facts(first)});
   std::optional<detail::NewWitness> witness;
   if (opening.witness) {
-    witness.emplace(*opening.witness, mark);
+    append({"witness", "", {}});
+    // The witness first: it would be missed if it could not be made, and the ledger were there already.
+    witness.emplace(*opening.witness,
+                    detail::WitnessMark{chain.id(), chain.sequence(), chain.hash()});
   }
-  unfinished.publish();
+  store->commit();
   if (witness) {
     witness->keep();
   }
@@ -84,7 +71,7 @@ DatasetState state_of(const Filter& filter) {
 
 }  // namespace
 
-Ledger::Ledger(std::unique_ptr<Implementation> implementation) : self_(std::move(implementation)) {}
+Ledger::Ledger(std::unique_ptr<detail::OpenLedger> open) : self_(std::move(open)) {}
 Ledger::Ledger(Ledger&&) noexcept = default;
 Ledger& Ledger::operator=(Ledger&&) noexcept = default;
 Ledger::~Ledger() = default;
@@ -93,16 +80,13 @@ Ledger Ledger::create(const std::string& path, const Dataset& dataset,
                       const LedgerOptions& options) {
   const LedgerOptions opening = checked(options);
   const Dataset first = checked_dataset(dataset);
-  detail::naming(path, [&] { create_file(path, first, opening); });
+  detail::naming(path, [&] { create_ledger(path, first, opening); });
   return open(path, opening);
 }
 
 Ledger Ledger::open(const std::string& path, const LedgerOptions& options) {
-  return detail::naming(path, [&] {
-    const std::string plain = detail::plain_path(path);
-    detail::require_file(plain);
-    return Ledger{std::make_unique<Implementation>(plain, path, checked(options))};
-  });
+  return detail::naming(
+      path, [&] { return Ledger{std::make_unique<detail::OpenLedger>(path, checked(options))}; });
 }
 
 void Ledger::add_dataset(const Dataset& dataset) {
@@ -111,7 +95,7 @@ void Ledger::add_dataset(const Dataset& dataset) {
     self_->require_witness();
     require(self_->chain().find(added.name) == nullptr, bad_parameter,
             "the ledger has a dataset of that name");
-    return self_->append("dataset", added.name, detail::dataset_facts(added));
+    return Record{"dataset", added.name, detail::dataset_facts(added)};
   });
 }
 
@@ -123,8 +107,7 @@ Receipt Ledger::charge(const ChargeRequest& request) {
     Filter after = self_->filter(asked.dataset);
     after.add(receipt.charge.charged);
     receipt.left = after.left();
-    return self_->append("charge", asked.dataset,
-                         detail::charge_facts(asked, receipt.charge.charged));
+    return Record{"charge", asked.dataset, detail::charge_facts(asked, receipt.charge.charged)};
   });
   receipt.charge.sequence = entry.sequence;
   receipt.charge.at = entry.at;
@@ -172,7 +155,7 @@ void Ledger::write_witness(const std::string& path) {
     entry = self_->write([&] {
       const Chain& chain = self_->chain();
       witness.emplace(plain, detail::WitnessMark{chain.id(), chain.sequence(), chain.hash()});
-      return self_->append("witness", "", {});
+      return Record{"witness", "", {}};
     });
   } catch (const Error& error) {
     // If the ledger may say that there is a witness, there is one.
@@ -186,12 +169,6 @@ void Ledger::write_witness(const std::string& path) {
   self_->adopt_witness(plain);
 }
 
-void Ledger::backup(const std::string& path) {
-  detail::naming(path, [&] {
-    detail::UnfinishedFile copy{detail::plain_path(path)};
-    self_->read([&] { self_->copy_to(copy.path()); });
-    copy.publish();
-  });
-}
+void Ledger::backup(const std::string& path) { self_->copy_to(path); }
 
 }  // namespace discreet

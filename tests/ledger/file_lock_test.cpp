@@ -1,4 +1,4 @@
-#include "ledger/file_lock.hpp"
+#include "ledger/sqlite/file_lock.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -81,6 +81,16 @@ TEST_F(Versions, OneIsReadVerifiedAndCharged) {
   EXPECT_EQ(Ledger::open(path).state("visits-2026").charges, 3U);
 }
 
+TEST_F(Versions, ACopyIsOfTheLatest) {
+  take("version_1");
+  const std::string copy = directory.file("copy");
+  Ledger::open(path).backup(copy);
+  EXPECT_EQ(version_of(path), 1) << "copying changes nothing";
+  EXPECT_EQ(version_of(copy), latest());
+  EXPECT_EQ(verify_ledger(copy).problem.value_or("none"), "none");
+  EXPECT_EQ(verify_ledger(copy).head, verify_ledger(path).head);
+}
+
 TEST_F(Versions, OneIsReadWhereItsOwnProgramCouldNot) {
   // A name that turns the direction of writing, and an amount of 400 digits behind a zero.
   take("version_1_odd");

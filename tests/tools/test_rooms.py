@@ -81,9 +81,23 @@ class Rooms(TreeTest):
         self.write("include/discreet/numbers/b.hpp", '#include "discreet/numbers/a.hpp"\n')
         self.refused("headers in a circle")
 
-    def test_sqlite_outside_the_ledger_is_refused(self) -> None:
-        self.write("include/discreet/numbers/a.hpp", "#include <sqlite3.h>\n")
-        self.refused("only src/ledger/ knows SQLite")
+    def test_sqlite_outside_its_store_is_refused(self) -> None:
+        for path in ["include/discreet/numbers/a.hpp", "src/ledger/a.hpp", "cli/a.cpp", "bench/ledger/a.cpp"]:
+            with self.subTest(path):
+                file = self.write(path, "#include <sqlite3.h>\n")
+                self.refused("includes sqlite3.h: only src/ledger/sqlite/ knows it")
+                file.unlink()
+        self.write("src/ledger/sqlite/a.hpp", "#include <sqlite3.h>\n")
+        self.write("tests/ledger/a_test.cpp", '#include <sqlite3.h>\n#include "ledger/sqlite/a.hpp"\n')
+        self.assertEqual(self.check()[0], 0)
+
+    def test_a_store_is_known_to_what_opens_it_alone(self) -> None:
+        self.write("src/ledger/sqlite/a.hpp", "")
+        self.write("src/ledger/sqlite/a.cpp", '#include "ledger/sqlite/a.hpp"\n')
+        self.write("src/ledger/open_store.cpp", '#include "ledger/sqlite/a.hpp"\n')
+        self.assertEqual(self.check()[0], 0)
+        self.write("src/ledger/chain.cpp", '#include "ledger/sqlite/a.hpp"\n')
+        self.refused("a store is seen through ledger/store.hpp")
 
     def test_a_header_that_no_test_reaches_is_refused(self) -> None:
         self.write("include/discreet/numbers/a.hpp", "")

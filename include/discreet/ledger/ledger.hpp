@@ -13,6 +13,10 @@
 
 namespace discreet {
 
+namespace detail {
+class OpenLedger;
+}  // namespace detail
+
 /// How a ledger is opened.
 struct LedgerOptions {
   /// How long to wait for another process that holds the lock; at most a day.
@@ -91,10 +95,9 @@ class Ledger {
   void backup(const std::string& path);
 
  private:
-  class Implementation;
-  explicit Ledger(std::unique_ptr<Implementation> implementation);
+  explicit Ledger(std::unique_ptr<detail::OpenLedger> open);
 
-  std::unique_ptr<Implementation> self_;
+  std::unique_ptr<detail::OpenLedger> self_;
 };
 
 }  // namespace discreet

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "discreet/error.hpp"
-#include "ledger/leftovers.hpp"
+#include "ledger/sqlite/leftovers.hpp"
 
 namespace discreet::detail {
 namespace {
@@ -173,19 +173,6 @@ void Connection::require_own_leftovers() const {
 }
 
 void Connection::forget() { check(sqlite3_db_release_memory(handle_)); }
-
-void Connection::copy_from(const Connection& source) {
-  require_durable();
-  sqlite3_backup* const copy = sqlite3_backup_init(handle_, "main", source.handle_, "main");
-  if (copy == nullptr) {
-    throw_sqlite(sqlite3_errcode(handle_));
-  }
-  const int stepped = sqlite3_backup_step(copy, -1);
-  const int finished = sqlite3_backup_finish(copy);
-  if (stepped != SQLITE_DONE || finished != SQLITE_OK) {
-    throw_sqlite(stepped == SQLITE_DONE ? finished : stepped);
-  }
-}
 
 Transaction::Transaction(Connection& connection, Mode mode)
     : hold_(connection.lock(),

@@ -8,7 +8,7 @@
 
 #include <sqlite3.h>
 
-#include "ledger/file_lock.hpp"
+#include "ledger/sqlite/file_lock.hpp"
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -66,9 +66,6 @@ class Connection {
   /// Drops what was read of the file, since a counter in it that has come back to its old value would
   /// make SQLite believe that nothing has changed.
   void forget();
-
-  /// Replaces what this database holds by what another does, within that one's transaction.
-  void copy_from(const Connection& source);
 
   [[nodiscard]] const FileLock& lock() const noexcept { return lock_; }
 

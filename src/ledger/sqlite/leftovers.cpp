@@ -1,4 +1,4 @@
-#include "ledger/leftovers.hpp"
+#include "ledger/sqlite/leftovers.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "ledger/unfinished_file.hpp"
+#include "ledger/sqlite/unfinished_file.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -6,7 +6,7 @@
 #include "discreet/error.hpp"
 #include "ledger/entry.hpp"
 #include "ledger/files.hpp"
-#include "ledger/leftovers.hpp"
+#include "ledger/sqlite/leftovers.hpp"
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

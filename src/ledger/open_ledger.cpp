@@ -1,0 +1,155 @@
+#include "ledger/open_ledger.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "discreet/ledger/words.hpp"
+#include "ledger/witness.hpp"
+
+namespace discreet::detail {
+namespace {
+
+constexpr std::size_t longest_facts = 64UL * 1024;
+
+[[noreturn]] void throw_unknown(const std::exception& reason) {
+  throw Error{charge_unknown, std::string{reason.what()} +
+                                  ": what was to be charged may be on disk; count it as made"};
+}
+
+// What failed is passed on as it is only if the store was asked for the entry and does not have it.
+void commit(StoreTransaction& store) {
+  try {
+    store.commit();
+  } catch (const std::exception& error) {
+    const Outcome outcome = store.outcome();
+    if (outcome == Outcome::absent) {
+      throw;
+    }
+    if (outcome != Outcome::durable) {
+      throw_unknown(error);
+    }
+  }
+}
+
+}  // namespace
+
+std::int64_t read_clock(const LedgerOptions& options) {
+  if (options.clock) {
+    return options.clock();
+  }
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(since).count();
+}
+
+OpenLedger::OpenLedger(const std::string& address, const LedgerOptions& options)
+    : address_(address), options_(options), store_(open_store(address, options.patience)) {
+  read([] {});
+}
+
+void OpenLedger::refresh(StoreTransaction& store, const Chain::Visit& visit) {
+  if (visit) {
+    chain_.require_prefix(store);
+    Chain whole;
+    whole.extend(store, visit);
+    chain_ = std::move(whole);
+  } else {
+    chain_.extend(store);
+  }
+  if (options_.witness) {
+    chain_.require_witnessed(store, *options_.witness);
+  }
+}
+
+// The chain with the new entry in it, as somebody who opens the store will read it.
+Chain OpenLedger::read_back(StoreTransaction& store) const {
+  try {
+    Chain after = chain_;
+    after.extend(store);
+    return after;
+  } catch (const Error& error) {
+    throw Error{
+        ErrorKind::ledger,
+        std::string{"what was to be written does not read back, so nothing was: "} + error.what()};
+  }
+}
+
+Entry OpenLedger::write(const std::function<Record()>& action) {
+  return naming(address_, [&] { return write_one(action); });
+}
+
+Entry OpenLedger::write_one(const std::function<Record()>& action) {
+  require_own_process();
+  const std::scoped_lock hold{mutex_};
+  Entry entry;
+  {
+    const auto transaction = store_->begin(Store::Access::write);
+    refresh(*transaction, {});
+    const Record record = action();
+    require(facts_text(record.facts).size() <= longest_facts, bad_parameter,
+            "what is written of a charge has at most 64 KiB");
+    entry = chain_.append(*transaction, record, read_clock(options_));
+    Chain after = read_back(*transaction);
+    commit(*transaction);
+    chain_ = std::move(after);
+  }
+  if (options_.witness) {
+    try {
+      advance_witness(*options_.witness, {chain_.id(), entry.sequence, entry.hash});
+    } catch (const std::exception& error) {
+      throw_unknown(error);
+    }
+  }
+  return entry;
+}
+
+Filter& OpenLedger::filter(const std::string& dataset) {
+  Filter* const found = chain_.find(dataset);
+  if (found == nullptr) {
+    throw NamedError{bad_parameter, address_ + ": the ledger has no dataset of that name"};
+  }
+  return *found;
+}
+
+Amounts OpenLedger::admit(const ChargeRequest& request) {
+  require_witness();
+  const Filter& filter = this->filter(request.dataset);
+  Amounts priced = filter.price(request.cost);
+  if (!filter.admits(priced)) {
+    const char* const joint = filter.dataset().accountant == Accountant::mixed ? " or " : ", ";
+    throw Error{over_budget, "the budget does not cover this: it would cost " +
+                                 amounts_in_words(priced, Shorten::up, joint) + "; left is " +
+                                 amounts_in_words(filter.left(), Shorten::down, joint)};
+  }
+  return priced;
+}
+
+void OpenLedger::require_witness() const {
+  require(options_.witness || !chain_.has_witness(), ErrorKind::ledger,
+          "the ledger has a witness, and nothing is charged without it: say where it is");
+}
+
+void OpenLedger::copy_to(const std::string& address) {
+  read_store(
+      [&](StoreTransaction& from) {
+        // What fails here is about the copy, unless it is thrown by reading.
+        const auto copying = [&](auto action) { return naming(address, action); };
+        const auto to = copying([&] { return create_store(address, options_.patience); });
+        from.each_after(0, [&](const Entry& entry) { copying([&] { to->append(entry); }); });
+        copying([&] {
+          Chain copied;
+          copied.extend(*to);
+          require(copied.hash() == chain_.hash(), bug, "a copy holds what was copied");
+          to->commit();
+        });
+      },
+      {});
+}
+
+void OpenLedger::adopt_witness(const std::string& path) {
+  const std::scoped_lock hold{mutex_};
+  if (!options_.witness) {
+    options_.witness = path;
+  }
+}
+
+}  // namespace discreet::detail

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "discreet/error.hpp"
+#include "discreet/ledger/ledger.hpp"
+#include "ledger/chain.hpp"
+#include "ledger/naming.hpp"
+#include "ledger/store.hpp"
+#include <unistd.h>
+
+namespace discreet::detail {
+
+/// What the clock says, in seconds since 1970.
+std::int64_t read_clock(const LedgerOptions& options);
+
+/// A ledger's store and the verified chain that it holds.
+///
+/// Proof     proofs/ledger/charge.md
+class OpenLedger {
+ public:
+  /// Messages name the address as it was given.
+  OpenLedger(const std::string& address, const LedgerOptions& options);
+
+  /// Runs an action on the chain as it now stands in the store.
+  template <class Action>
+  std::invoke_result_t<Action> read(Action action, const Chain::Visit& visit = {}) {
+    return read_store([&](StoreTransaction&) { return action(); }, visit);
+  }
+
+  /// Appends the record that an action makes of the chain as it now stands, and returns when that was read
+  /// back, is durable and is witnessed.
+  Entry write(const std::function<Record()>& action);
+
+  /// Within an action: the filter of a dataset.
+  ///
+  /// Throws    Error{bad_parameter} if there is none.
+  Filter& filter(const std::string& dataset);
+
+  /// Within an action: what a request costs.
+  ///
+  /// Throws    what Ledger::charge() throws.
+  Amounts admit(const ChargeRequest& request);
+
+  /// Within an action: refuses to go on without the witness that the ledger has.
+  void require_witness() const;
+
+  /// Copies every entry into a new store, and verifies what that holds.
+  void copy_to(const std::string& address);
+
+  /// From now on the witness of this ledger, unless it was opened with one.
+  void adopt_witness(const std::string& path);
+
+  Chain& chain() { return chain_; }
+
+ private:
+  template <class Action>
+  auto read_store(Action action, const Chain::Visit& visit) {
+    return naming(address_, [&] {
+      require_own_process();
+      const std::scoped_lock hold{mutex_};
+      const auto transaction = store_->begin(Store::Access::read);
+      refresh(*transaction, visit);
+      return action(*transaction);
+    });
+  }
+
+  // A store's locks and connections belong to the process that opened it. Asked before the mutex is taken,
+  // which a thread that the child does not have may hold for good.
+  void require_own_process() const {
+    require(::getpid() == process_, ErrorKind::ledger,
+            "a ledger is not carried over a fork: the child opens its own");
+  }
+
+  void refresh(StoreTransaction& store, const Chain::Visit& visit);
+  [[nodiscard]] Chain read_back(StoreTransaction& store) const;
+  Entry write_one(const std::function<Record()>& action);
+
+  std::mutex mutex_;
+  std::string address_;
+  LedgerOptions options_;
+  std::unique_ptr<Store> store_;
+  Chain chain_;
+  pid_t process_ = ::getpid();
+};
+
+}  // namespace discreet::detail

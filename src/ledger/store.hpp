@@ -1,0 +1,106 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "ledger/entry.hpp"
+
+namespace discreet::detail {
+
+/// The last entry of a chain.
+struct Head {
+  std::int64_t sequence = 0;
+  std::string hash;
+};
+
+/// What became of the entries of a transaction whose commit() threw.
+enum class Outcome {
+  absent,   ///< the store was asked for them, and they are not there and never will be
+  durable,  ///< it was asked for them, and they are there to stay
+  unknown,  ///< neither can be said
+};
+
+/// One look at the chain of a store, or one change of it; rolled back unless it was committed.
+///
+/// Requires  to be used by one thread, and to end before its store does.
+/// Throws    Error{ledger} if the store cannot be read, written or trusted.
+class StoreTransaction {
+ public:
+  using Visit = std::function<void(const Entry&)>;
+
+  StoreTransaction() = default;
+  StoreTransaction(const StoreTransaction&) = delete;
+  StoreTransaction& operator=(const StoreTransaction&) = delete;
+  StoreTransaction(StoreTransaction&&) = delete;
+  StoreTransaction& operator=(StoreTransaction&&) = delete;
+  virtual ~StoreTransaction() = default;
+
+  /// What was appended last; nothing in an empty store.
+  [[nodiscard]] virtual std::optional<Head> head() = 0;
+
+  /// The hash of the entry of a number; nothing if there is none.
+  [[nodiscard]] virtual std::optional<std::string> hash_at(std::int64_t sequence) = 0;
+
+  /// Visits every entry, in order of its number, but for those from 1 to the given one: also what has a
+  /// number that no entry should have.
+  virtual void each_after(std::int64_t sequence, const Visit& visit) = 0;
+
+  /// Adds an entry and makes it the head. That it continues the chain is for the chain to say.
+  ///
+  /// Throws    Error{bug} if the transaction only reads.
+  virtual void append(const Entry& entry) = 0;
+
+  /// Makes what was appended durable, and lets others go on.
+  virtual void commit() = 0;
+
+  /// After commit() threw: what became of what was appended.
+  [[nodiscard]] virtual Outcome outcome() noexcept = 0;
+
+  /// Throws Error{ledger} if the store is damaged where no entry is read from.
+  virtual void require_undamaged() = 0;
+};
+
+/// Where the chain of a ledger is kept.
+///
+/// Law       1. Writers of all processes go one after the other: from begin(Access::write) until that
+///              transaction ends nobody else changes the store, and it reads what was committed last.
+///           2. What a transaction reads does not change while it lasts, but by what it appends.
+///           3. What was appended is there, whole, when commit() has returned, whatever happens to the
+///              process or the machine, and is not there if the transaction ended otherwise.
+///           4. If commit() throws, outcome() is `absent` or `durable` only if that is so for good.
+///           5. begin(Access::write) refuses where 3 would not hold, as the store is set up now; begin()
+///              refuses a store that is not as this program made it.
+///           A store of an older version is brought up to the current one with its next entry.
+/// Throws    Error{ledger}; also if the store stays locked for longer than the patience.
+/// Proof     proofs/ledger/sqlite_store.md
+class Store {
+ public:
+  enum class Access { read, write };
+
+  Store() = default;
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+  Store(Store&&) = delete;
+  Store& operator=(Store&&) = delete;
+  virtual ~Store() = default;
+
+  [[nodiscard]] virtual std::unique_ptr<StoreTransaction> begin(Access access) = 0;
+};
+
+/// Opens the store at an address: a path.
+///
+/// Throws    Error{ledger} if there is none; Error{bad_parameter} if this build has no such store.
+std::unique_ptr<Store> open_store(const std::string& address, std::chrono::milliseconds patience);
+
+/// A transaction in a new, empty store, which has its address, durably, when commit() has returned.
+///
+/// Throws    Error{ledger}, commit() too, if something has that address: nothing is overwritten.
+///           Error{bad_parameter} if this build has no such store.
+std::unique_ptr<StoreTransaction> create_store(const std::string& address,
+                                               std::chrono::milliseconds patience);
+
+}  // namespace discreet::detail
