@@ -20,13 +20,20 @@ def patterns(gtest_filter: str) -> list[tuple[str, str]]:
     return pairs
 
 
+def _text(path: Path) -> str:
+    """A test file and the helpers beside it that it includes: tests of several types stand in a header."""
+    text = path.read_text()
+    beside = [path.parent / name for name in re.findall(r'^#include "(\w+\.hpp)"', text, re.MULTILINE)]
+    return "\n".join([text, *(helper.read_text() for helper in beside if helper.is_file())])
+
+
 def files_of_filter(root: Path, target: str, gtest_filter: str) -> list[str]:
     """The test files of a target's room that define a test which the filter can name; all of them if none is seen to."""
     wanted = patterns(gtest_filter)
     everything = sorted((root / "tests" / target.removeprefix("test_")).rglob("*_test.cpp"))
     found = []
     for path in everything:
-        tests = _TEST.findall(path.read_text())
+        tests = _TEST.findall(_text(path))
         if any(fnmatchcase(suite, s) and fnmatchcase(test, t) for suite, test in tests for s, t in wanted):
             found.append(path)
     return [str(path.relative_to(root)) for path in found or everything]

@@ -17,14 +17,9 @@ namespace {
 
 using testing::amounts;
 using testing::pure_dataset;
+using testing::quick_directory;
 using testing::request;
 using testing::TemporaryDirectory;
-
-// Locks are what is tried here, not the disk: a file system in memory is as good and quicker.
-std::filesystem::path quick_directory() {
-  const std::filesystem::path memory = "/dev/shm";
-  return ::access(memory.c_str(), W_OK) == 0 ? memory : std::filesystem::temp_directory_path();
-}
 
 LedgerOptions patient() {
   LedgerOptions out;

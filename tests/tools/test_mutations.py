@@ -3,7 +3,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tree import quietly
+from tree import TreeTest, quietly
 
 import gtest_files
 import mutations
@@ -102,13 +102,19 @@ class Mutations(unittest.TestCase):
         self.refused("must have exactly the texts", whom="nobody")
 
 
-class Filters(unittest.TestCase):
+class Filters(TreeTest):
     def test_instances_and_numbers_name_their_source_line(self) -> None:
         self.assertEqual(gtest_files.patterns("A.B"), [("A", "B")])
         self.assertEqual(gtest_files.patterns("In/A.B/3:C*.*-D.E"), [("A", "B"), ("C*", "*")])
         self.assertEqual(gtest_files.patterns("A/0.B"), [("A", "B")])
         self.assertEqual(gtest_files.patterns("*"), [("*", "*")])
         self.assertEqual(gtest_files.patterns("*/A.*"), [("A", "*")])
+
+    def test_tests_in_a_header_belong_to_who_includes_it(self) -> None:
+        self.write("tests/numbers/laws.hpp", "TYPED_TEST_P(Laws, Hold) {}\n")
+        self.write("tests/numbers/a_test.cpp", '#include "laws.hpp"\n#include "elsewhere.hpp"\n')
+        self.write("tests/numbers/b_test.cpp", "TEST(B, Holds) {}\n")
+        self.assertEqual(gtest_files.files_of_filter(self.root, "test_numbers", "In/Laws/*.Ho*"), ["tests/numbers/a_test.cpp"])
 
 
 if __name__ == "__main__":
