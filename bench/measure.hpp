@@ -58,12 +58,12 @@ std::size_t unsafe_gumbel(std::mt19937_64& words, const std::vector<T>& x, doubl
 }
 
 /// Counts the proposals of a release.
-class Counting : public detail::EngineDecisions<SystemBits> {
+class Counting : public DrawnDecisions<SystemBits> {
  public:
-  using detail::EngineDecisions<SystemBits>::EngineDecisions;
+  using DrawnDecisions<SystemBits>::DrawnDecisions;
   std::uint64_t below(std::uint64_t m) {
     ++proposals;
-    return detail::EngineDecisions<SystemBits>::below(m);
+    return DrawnDecisions<SystemBits>::below(m);
   }
   std::uint64_t proposals = 0;
 };

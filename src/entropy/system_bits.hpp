@@ -40,7 +40,7 @@ template <class Read>
 struct KeyErasure {
   static constexpr std::size_t key_bytes = 32;
   static constexpr std::size_t words_per_refill = 502;
-  /// About a mebibyte of output lies between two helpings of fresh entropy.
+  /// About a mebibyte of output is made from one seed.
   static constexpr std::uint64_t refills_per_seed = 256;
 
   std::uint64_t left;          ///< words not yet consumed: words[0] to words[left - 1]
@@ -128,7 +128,7 @@ class BufferedBits {
 
   std::uint64_t next() {
     if (owner_ != 0) [[unlikely]] {
-      forget_the_parent();
+      wipe_after_fork();
     }
     std::uint64_t left = state_->left;
     if (left == 0) [[unlikely]] {
@@ -149,7 +149,7 @@ class BufferedBits {
   [[nodiscard]] detail::KeyErasure& state() noexcept { return *state_; }
 
  private:
-  void forget_the_parent() {
+  void wipe_after_fork() {
     const pid_t self = ::getpid();
     if (self != owner_) {
       state_->wipe();

@@ -150,10 +150,10 @@ std::string user_name() {
   const uid_t number = ::geteuid();
   passwd entry{};
   passwd* found = nullptr;
-  std::vector<char> room(1024);
-  while (::getpwuid_r(number, &entry, room.data(), room.size(), &found) == ERANGE &&
-         room.size() < largest) {
-    room.resize(room.size() * 2);
+  std::vector<char> buffer(1024);
+  while (::getpwuid_r(number, &entry, buffer.data(), buffer.size(), &found) == ERANGE &&
+         buffer.size() < largest) {
+    buffer.resize(buffer.size() * 2);
   }
   return found != nullptr ? found->pw_name : "user " + std::to_string(number);
 }

@@ -65,7 +65,7 @@ void check_operands(T... x) {
 
 /// Rounds up a result of which `nearest` is the rounding to nearest; `below` says that it is less.
 template <Float T>
-T settle_up(T nearest, bool below) {
+T round_up_nearest(T nearest, bool below) {
   if (nearest == -std::numeric_limits<T>::infinity()) {
     return std::numeric_limits<T>::lowest();  // finite operands, so the result is a real number
   }

@@ -19,14 +19,14 @@ T rounded_up_sum(T a, T b) {
     return sum;
   }
   if (std::isinf(sum)) {
-    return settle_up(sum, false);
+    return round_up_nearest(sum, false);
   }
   // Fast2Sum: with |a| >= |b| the residual a + b - sum is exact.
   if ((a < 0 ? -a : a) < (b < 0 ? -b : b)) {
     std::swap(a, b);
   }
   const T residual = b - (sum - a);
-  return settle_up(sum, residual > 0);
+  return round_up_nearest(sum, residual > 0);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ float mul_up(float a, float b) {
   }
   // Two factors of 24 bits make 48, and double has room for every exponent.
   const double exact = static_cast<double>(a) * static_cast<double>(b);
-  return settle_up(product, static_cast<double>(product) < exact);
+  return round_up_nearest(product, static_cast<double>(product) < exact);
 }
 
 double mul_up(double a, double b) {
@@ -78,7 +78,7 @@ double mul_up(double a, double b) {
   }
   if (in_safe_zone(a) && in_safe_zone(b)) {
     const double product = a * b;
-    return settle_up(product, product_residual(a, b, product) > 0);
+    return round_up_nearest(product, product_residual(a, b, product) > 0);
   }
   return exact_product(a, b);
 }
@@ -121,7 +121,7 @@ float div_up(float a, float b) {
   // Exact in double as in mul_up; a quotient that overflowed is settled without it.
   const double product = static_cast<double>(quotient) * static_cast<double>(b);
   const auto dividend = static_cast<double>(a);
-  return settle_up(quotient, b > 0 ? product < dividend : product > dividend);
+  return round_up_nearest(quotient, b > 0 ? product < dividend : product > dividend);
 }
 
 double div_up(double a, double b) {
@@ -135,7 +135,7 @@ double div_up(double a, double b) {
     // a - product is exact, being the difference of two numbers within a factor of two; the last
     // subtraction may round, but never across zero.
     const double remainder = (a - product) - product_residual(quotient, b, product);
-    return settle_up(quotient, b > 0 ? remainder > 0 : remainder < 0);
+    return round_up_nearest(quotient, b > 0 ? remainder > 0 : remainder < 0);
   }
   return exact_quotient(a, b);
 }
@@ -168,7 +168,7 @@ float narrowed_up(double from) {
     return std::isinf(from) ? -infinity : std::numeric_limits<float>::lowest();
   }
   const auto nearest = static_cast<float>(from);
-  return settle_up(nearest, static_cast<double>(nearest) < from);
+  return round_up_nearest(nearest, static_cast<double>(nearest) < from);
 }
 
 }  // namespace

@@ -33,6 +33,8 @@ class ExpOfMinus {
     return exp(-exponent_.enclose(precision));
   }
 
+  [[nodiscard]] const Exponent& exponent() const noexcept { return exponent_; }
+
  private:
   Exponent exponent_;
 };

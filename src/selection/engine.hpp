@@ -42,7 +42,7 @@ void small_top_k(Decide& decide, std::span<const T> scores, double scale, std::s
         law, [&] { return pool.exponential_mechanism(decide); },
         [&] { return pool.permute_and_flip(decide); });
     winners.push_back(pool.index(j));
-    decide.won(winners.back());
+    decide.record_winner(winners.back());
     if (winners.size() < k) {
       pool.remove(j);
     }
@@ -61,7 +61,7 @@ void tree_top_k(Decide& decide, const ScoreView<T>& scores, double scale, std::s
     winners.push_back(by_law(
         law, [&] { return exponential_mechanism_round(decide, tree, refinement); },
         [&] { return permute_and_flip_round(decide, tree, refinement, arrivals); }));
-    decide.won(winners.back());
+    decide.record_winner(winners.back());
     if (winners.size() < k) {
       tree.remove(winners.back());
       if (Refinement::must_rebase(tree)) {
@@ -91,8 +91,8 @@ std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores
   const std::size_t rounds = std::min(k, n);
   winners.reserve(rounds);
   if (n <= S::small) {
-    std::array<T, S::small> room;
-    const std::span<const T> all{scores.piece(0, n, room.data()), n};
+    std::array<T, S::small> buffer;
+    const std::span<const T> all{scores.piece(0, n, buffer.data()), n};
     small_top_k<S>(decide, all, scale, rounds, optimize, law, winners);
   } else {
     tree_top_k<S>(decide, scores, scale, rounds, optimize, law, threads, winners);

@@ -60,7 +60,7 @@ bool below_exponential(Decide& decide, const WeightRule<T>& rule, double scale, 
   if (offset >= weight) {
     return false;
   }
-  if (offset < WeightRule<T>::sure(weight)) {
+  if (offset < WeightRule<T>::lower_bound(weight)) {
     return true;
   }
   ExponentialExcess<T> excess{ScoreGap<T>{rule.reference, score, scale}, rule.bits, offset};
@@ -80,7 +80,7 @@ std::size_t exponential_mechanism_round(Decide& decide, WeightTree<T, S>& tree,
                                         Refinement& refinement) {
   std::array<Proposal, S::batch> proposals;
   for (std::size_t batch = 1, batches = 1;; batch = std::min(2 * batch, S::batch), ++batches) {
-    decide.at(tree, refinement, batch);
+    decide.checkpoint(tree, refinement, batch);
     const std::uint64_t total = tree.total();
     propose_all(tree, std::span{proposals}.first(batch), [&] { return decide.below(total); });
     for (std::size_t j = 0; j < batch; ++j) {
@@ -93,7 +93,7 @@ std::size_t exponential_mechanism_round(Decide& decide, WeightTree<T, S>& tree,
       }
     }
     for (std::size_t j = 0; j < batch; ++j) {
-      refinement.learn(tree, proposals[j]);
+      refinement.record_rejection(tree, proposals[j]);
     }
     if (batches % S::most_batches == 0) {
       // Scores that stay as they are do not get here; for others the bounds may be out of date.

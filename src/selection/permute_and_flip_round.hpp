@@ -33,7 +33,7 @@ struct Segment {
   double to;            ///< c', above 0
   std::uint64_t total;  ///< positions of the tree, which must not change within the segment
   unsigned mean;        ///< Λ: how many proposals the segment has on average
-  double sure;          ///< θ ≥ sure · W·e^(−gap to the reference)
+  double lower;         ///< θ ≥ lower · W·e^(−gap to the reference)
 
   /// The segment that begins at c: as long as every θ surely stays at or below
   /// W·e^(−gap to the reference), for `lead` the gap of the best score in play to the reference.
@@ -127,9 +127,9 @@ bool below_segment(Decide& decide, const WeightTree<T, S>& tree, const Segment& 
   if (offset >= weight) {
     return false;
   }
-  const auto sure = static_cast<double>(WeightRule<T>::sure(weight));
+  const auto lower = static_cast<double>(WeightRule<T>::lower_bound(weight));
   // 2^-50 of the bound is more than the two roundings here can add.
-  if (static_cast<double>(offset) + 1.0 < segment.sure * sure * (1.0 - 0x1p-50)) {
+  if (static_cast<double>(offset) + 1.0 < segment.lower * lower * (1.0 - 0x1p-50)) {
     return true;
   }
   SegmentExcess<T> excess{ScoreGap<T>{tree.best(), score, tree.scale()}, segment, offset};
@@ -148,7 +148,8 @@ void sample_arrivals(Decide& decide, WeightTree<T, S>& tree, const Segment& segm
   std::array<Proposal, S::remembered> rejected;
   std::size_t rejections = 0;
   for (std::uint64_t left = decide.poisson(segment.mean); left > 0;) {
-    decide.at(tree, refinement, segment.from, segment.to, left, arrivals, rejected, rejections);
+    decide.checkpoint(tree, refinement, segment.from, segment.to, left, arrivals, rejected,
+                      rejections);
     const auto batch = static_cast<std::size_t>(std::min<std::uint64_t>(left, S::batch));
     propose_all(tree, std::span{proposals}.first(batch),
                 [&] { return decide.below(segment.total); });
@@ -169,7 +170,7 @@ void sample_arrivals(Decide& decide, WeightTree<T, S>& tree, const Segment& segm
   // Only now: the tree must not change while the segment's proposals are drawn.
   if (arrivals.empty()) {
     for (std::size_t j = 0; j < rejections; ++j) {
-      refinement.learn(tree, rejected[j]);
+      refinement.record_rejection(tree, rejected[j]);
     }
   }
 }
@@ -183,7 +184,7 @@ void sample_late_arrivals(Decide& decide, const WeightTree<T, S>& tree,
                           const Refinement& refinement, double from,
                           std::vector<std::size_t>& arrivals) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    decide.at(tree, refinement, from, i, arrivals);
+    decide.checkpoint(tree, refinement, from, i, arrivals);
     if (tree.in_play(i)) {
       LateArrival<T> chance{ScoreGap<T>{tree.best(), tree.score(i), tree.scale()}, from};
       if (decide.less(chance)) {
@@ -198,7 +199,7 @@ void sample_late_arrivals(Decide& decide, const WeightTree<T, S>& tree,
 /// best) at a uniform time, and the first to arrive wins; time is walked in segments.
 ///
 /// Law       permute-and-flip on the scores in play.
-/// Requires  at least one score in play. `arrivals` is room.
+/// Requires  at least one score in play. `arrivals` is a buffer.
 /// Cost      a few proposals; with a probability below 2^−40 a coin for every score.
 /// Proof     proofs/selection/permute_and_flip_round.md
 template <class Decide, Number T, class S>
@@ -208,7 +209,7 @@ std::size_t permute_and_flip_round(Decide& decide, WeightTree<T, S>& tree, Refin
   double left = 1.0;
   arrivals.clear();
   for (std::size_t segments = 0; arrivals.empty(); ++segments) {
-    decide.at(tree, refinement, left, segments);
+    decide.checkpoint(tree, refinement, left, segments);
     const unsigned mean = segments == 0 ? S::first_mean : S::later_mean;
     const Segment segment = Segment::starting(left, mean, tree.total(), tree.rule().bits, lead);
     if (left < S::least_left || segments >= S::most_segments || !segment.moves()) {

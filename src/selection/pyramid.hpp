@@ -97,8 +97,8 @@ class Pyramid {
       levels_[height_].span = below.span * S::fan;
       nodes += levels_[height_].count;
     }
-    room_ = Scratch{ScratchUse::pairs, 2 * nodes * sizeof(T)};
-    T* next = static_cast<T*>(room_.data());
+    memory_ = Scratch{ScratchUse::pairs, 2 * nodes * sizeof(T)};
+    T* next = static_cast<T*>(memory_.data());
     for (std::size_t l = 0; l < height_; ++l) {
       levels_[l].first = next;
       levels_[l].second = next + levels_[l].count;
@@ -159,7 +159,7 @@ class Pyramid {
   Optimize optimize_;
   std::array<Level, S::most_levels> levels_{};
   std::size_t height_ = 1;
-  Scratch room_;
+  Scratch memory_;
 };
 
 }  // namespace discreet::detail

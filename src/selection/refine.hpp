@@ -30,7 +30,7 @@ class Refinement {
   }
 
   template <Number T, class S>
-  void learn(WeightTree<T, S>& tree, const Proposal& rejected) {
+  void record_rejection(WeightTree<T, S>& tree, const Proposal& rejected) {
     if (tree.is_open(rejected.level, rejected.node)) {
       return;
     }
@@ -59,7 +59,7 @@ class Refinement {
   }
 
   /// All that it has learned: a walk over decisions takes two runs for one only where this agrees too.
-  [[nodiscard]] std::array<std::uint64_t, 7> learned() const noexcept {
+  [[nodiscard]] std::array<std::uint64_t, 7> state() const noexcept {
     return {rounds_,
             rounds_left_,
             by_blocks_,

@@ -30,8 +30,8 @@ class RunningSums {
       counts_[l] = (counts(l) + per_sum(l) - 1) / per_sum(l);
       words += counts_[l] + counts(l) / 64 + 1;
     }
-    room_ = Scratch{ScratchUse::sums, words * sizeof(std::uint64_t)};
-    auto* next = static_cast<std::uint64_t*>(room_.data());
+    memory_ = Scratch{ScratchUse::sums, words * sizeof(std::uint64_t)};
+    auto* next = static_cast<std::uint64_t*>(memory_.data());
     for (std::size_t l = 0; l <= top_; ++l) {
       sums_[l] = next;
       open_[l] = next + counts_[l];
@@ -116,7 +116,7 @@ class RunningSums {
   std::array<std::size_t, most_levels> counts_{};
   std::array<std::uint64_t*, most_levels> sums_{};
   std::array<std::uint64_t*, most_levels> open_{};
-  Scratch room_;
+  Scratch memory_;
 };
 
 }  // namespace discreet::detail

@@ -102,10 +102,10 @@ class ScoreView {
     return chunks_[c].subspan(i);
   }
 
-  /// Scores i … i + count − 1 in one piece: in place where they are, else copied into the room.
+  /// Scores i … i + count − 1 in one piece: in place where they are, else copied into the buffer.
   ///
   /// Requires  i + count ≤ size(); room for count scores.
-  [[nodiscard]] const T* piece(std::size_t i, std::size_t count, T* room) const noexcept {
+  [[nodiscard]] const T* piece(std::size_t i, std::size_t count, T* buffer) const noexcept {
     const std::span<const T> run = run_from(i);
     if (run.size() >= count) {
       return run.data();
@@ -113,16 +113,16 @@ class ScoreView {
     for (std::size_t done = 0; done < count;) {
       const std::span<const T> next = run_from(i + done);
       const std::size_t take = std::min(count - done, next.size());
-      std::copy_n(next.data(), take, room + done);
+      std::copy_n(next.data(), take, buffer + done);
       done += take;
     }
-    return room;
+    return buffer;
   }
 
-  /// Scores i, i + step, … copied into the room.
+  /// Scores i, i + step, … copied into the buffer.
   ///
   /// Requires  count = 0 or i + (count − 1)·step < size(); room for count scores.
-  void copy_each(std::size_t i, std::size_t step, std::size_t count, T* room) const noexcept {
+  void copy_each(std::size_t i, std::size_t step, std::size_t count, T* buffer) const noexcept {
     if (count == 0) {
       return;
     }
@@ -130,12 +130,12 @@ class ScoreView {
     if (run.size() > (count - 1) * step) {
       const T* from = run.data();
       for (std::size_t j = 0; j < count; ++j, from += step) {
-        room[j] = *from;
+        buffer[j] = *from;
       }
       return;
     }
     for (std::size_t j = 0; j < count; ++j) {
-      room[j] = *at(i + j * step);
+      buffer[j] = *at(i + j * step);
     }
   }
 

@@ -27,12 +27,12 @@ class Scratch {
   ~Scratch();
 
   /// Aligned for any score and any weight; what it holds means nothing.
-  [[nodiscard]] void* data() const noexcept { return room_.get(); }
+  [[nodiscard]] void* data() const noexcept { return memory_.get(); }
 
  private:
   ScratchUse use_ = ScratchUse::pairs;
   std::size_t bytes_ = 0;
-  std::unique_ptr<std::byte[]> room_;
+  std::unique_ptr<std::byte[]> memory_;
 };
 
 }  // namespace discreet::detail

@@ -61,7 +61,7 @@ class SmallPool {
   template <class Decide>
   std::size_t exponential_mechanism(Decide& decide) {
     for (;;) {
-      decide.at(std::span<const std::uint32_t>{index_.data(), left_});
+      decide.checkpoint(std::span<const std::uint32_t>{index_.data(), left_});
       std::uint64_t rest = decide.below(total_);
       std::size_t j = 0;
       while (rest >= weights_[j]) {
@@ -82,7 +82,7 @@ class SmallPool {
     // The reference is the best score in play here, so W·e^−gap / W is the coin's chance.
     const std::uint64_t sides = std::uint64_t{1} << rule_.bits;
     for (std::size_t at = 0; at < left_; ++at) {
-      decide.at(std::span<const std::uint32_t>{index_.data(), left_}, at);
+      decide.checkpoint(std::span<const std::uint32_t>{index_.data(), left_}, at);
       swap_places(at, at + decide.below(left_ - at));
       const bool best = scores_[at] == rule_.reference;
       if (best || below_exponential(decide, rule_, scale_, scores_[at], decide.below(sides))) {

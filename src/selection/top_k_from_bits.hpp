@@ -31,7 +31,7 @@ std::vector<std::size_t> top_k_from_bits(Bits& bits, const Scores& scores, const
     if (how.scale == 0.0) {
       return true_top_k(view, how.k, how.optimize);
     }
-    EngineDecisions<Bits> decide{bits};
+    DrawnDecisions<Bits> decide{bits};
     return engine_top_k<DefaultShape<T>>(decide, view, how.scale, how.k, how.optimize, how.law,
                                          how.threads.count);
   });

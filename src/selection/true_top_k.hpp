@@ -32,8 +32,8 @@ std::vector<std::size_t> true_top_k(const detail::ScoreView<T>& scores, std::siz
     return optimize == Optimize::max ? a.first > b.first : a.first < b.first;
   };
   // A heap of the k best so far, the worst of them on top.
-  std::array<std::byte, 256 * sizeof(Entry)> room;
-  std::pmr::monotonic_buffer_resource memory{room.data(), room.size()};
+  std::array<std::byte, 256 * sizeof(Entry)> buffer;
+  std::pmr::monotonic_buffer_resource memory{buffer.data(), buffer.size()};
   std::pmr::vector<Entry> kept{&memory};
   kept.reserve(std::min(k, scores.size()));
   for (std::size_t start = 0; start < scores.size();) {

@@ -16,7 +16,7 @@ namespace discreet::detail {
 /// 2^−x between whole x, widened, rounded down, plus 1.
 ///
 /// Law       weight(v) ≥ W·e^(−gap/scale); it falls as the gap grows; it is at least 1 and at most
-///           W(1 + 2^−40) + 1; sure(weight(v)) ≤ W·e^(−gap/scale).
+///           W(1 + 2^−40) + 1; lower_bound(weight(v)) ≤ W·e^(−gap/scale).
 /// Requires  a finite scale above zero; bits ≤ 48; a reference at least as good as every score
 ///           weighed. A score that is better (a caller's data race) weighs at most W(1 + 2^−40) + 1.
 /// Cost      ten flops, no branch; the vector twin in weigh() agrees bit for bit.
@@ -91,7 +91,7 @@ struct WeightRule {
 
   /// A lower bound of W·e^(−gap/scale) from the weight alone: the chord is never more than 1/0.94
   /// of the curve.
-  static constexpr std::uint64_t sure(std::uint64_t weight) noexcept {
+  static constexpr std::uint64_t lower_bound(std::uint64_t weight) noexcept {
     const std::uint64_t floor = weight - 1;
     return floor - (floor >> 4) - static_cast<std::uint64_t>(floor != 0);
   }

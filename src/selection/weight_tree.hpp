@@ -91,9 +91,9 @@ class WeightTree {
 
   /// The weights of a block's scores, 0 for those out of play; returns how many.
   std::size_t weigh_block(std::size_t block, std::array<std::uint64_t, S::block>& weights) const {
-    std::array<T, S::block> room;
-    const std::size_t size = copy_block(block, room);
-    weigher_.weights(room.data(), size, weights.data());
+    std::array<T, S::block> buffer;
+    const std::size_t size = copy_block(block, buffer);
+    weigher_.weights(buffer.data(), size, weights.data());
     if (const auto* const mask = removed_.of_block(block)) {
       Removed<S::block>::each(*mask, [&](std::size_t j) { weights[j] = 0; });
     }
@@ -101,9 +101,9 @@ class WeightTree {
   }
 
   /// A block's scores; returns how many.
-  std::size_t copy_block(std::size_t block, std::array<T, S::block>& room) const noexcept {
+  std::size_t copy_block(std::size_t block, std::array<T, S::block>& buffer) const noexcept {
     const std::size_t size = pyramid_.size_of(0, block);
-    scores_->copy_each(Layout<S>::index(block, 0), S::lanes, size, room.data());
+    scores_->copy_each(Layout<S>::index(block, 0), S::lanes, size, buffer.data());
     return size;
   }
 
@@ -224,16 +224,16 @@ class WeightTree {
 
   /// Finds the two best of what a block has in play; returns whether nothing is.
   bool renew_pair(std::size_t block) {
-    std::array<T, S::block> room;
-    const std::size_t size = copy_block(block, room);
+    std::array<T, S::block> buffer;
+    const std::size_t size = copy_block(block, buffer);
     std::size_t gone = 0;
     Removed<S::block>::each(*removed_.of_block(block), [&](std::size_t j) {
-      room[j] = worst_score<T>(rule().optimize);
+      buffer[j] = worst_score<T>(rule().optimize);
       ++gone;
     });
     T first = T{};
     T second = T{};
-    if (!read_blocks(room.data(), size, S::block, rule().optimize, &first, &second)) {
+    if (!read_blocks(buffer.data(), size, S::block, rule().optimize, &first, &second)) {
       // A NaN by now: the caller changes the scores. The pyramid stays free of it, since vectors and
       // scalars need not weigh it alike.
       first = second = worst_score<T>(rule().optimize);

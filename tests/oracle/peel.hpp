@@ -11,6 +11,7 @@
 #include "discreet/numbers/number.hpp"
 #include "numbers/score_gap.hpp"
 #include "oracle/shuffle.hpp"
+#include "samplers/bernoulli_exp.hpp"
 #include "samplers/decisions.hpp"
 #include "selection/score_view.hpp"
 
@@ -38,14 +39,15 @@ T best_of(std::span<const T> scores, std::span<const std::size_t> left, Optimize
 /// Requires  at least one candidate left; scores without NaN; a finite scale above zero.
 /// Cost      one read of what is left, then at most left.size() proposals in expectation.
 /// Proof     proofs/selection/reference/exponential_round.md
-template <DecisionSource Decide, Number T>
+template <Decisions Decide, Number T>
 std::size_t exponential_round(Decide& decide, std::span<const T> scores,
                               std::span<std::size_t> left, double scale, Optimize optimize) {
   const T best = best_of<T>(scores, left, optimize);
   for (;;) {
-    decide.at(left);
+    decide.checkpoint(left);
     const std::size_t j = decide.below(left.size());
-    if (decide.bernoulli_exp(ScoreGap<T>{best, finite_score(scores[left[j]]), scale})) {
+    ExpOfMinus keeps{ScoreGap<T>{best, finite_score(scores[left[j]]), scale}};
+    if (decide.less(keeps)) {
       return j;
     }
   }
@@ -60,18 +62,32 @@ std::size_t exponential_round(Decide& decide, std::span<const T> scores,
 /// Cost      one read of what is left, then at most left.size() coins; the best candidate's is
 ///           always heads.
 /// Proof     proofs/selection/reference/permute_and_flip_round.md
-template <DecisionSource Decide, Number T>
+template <Decisions Decide, Number T>
 std::size_t permute_and_flip_round(Decide& decide, std::span<const T> scores,
                                    std::span<std::size_t> left, double scale, Optimize optimize) {
   const T best = best_of<T>(scores, left, optimize);
   for (std::size_t at = 0; at < left.size(); ++at) {
     sample_shuffle_step(decide, left, at);
-    if (decide.bernoulli_exp(ScoreGap<T>{best, finite_score(scores[left[at]]), scale})) {
+    ExpOfMinus heads{ScoreGap<T>{best, finite_score(scores[left[at]]), scale}};
+    if (decide.less(heads)) {
       return at;
     }
   }
   // Only a caller that changes the scores during the release gets here: the best one's gap is 0.
   throw Error{bug, "scores must not change during a release"};
+}
+
+/// One selection by a law.
+template <Decisions Decide, Number T>
+std::size_t round(Law law, Decide& decide, std::span<const T> scores, std::span<std::size_t> left,
+                  double scale, Optimize optimize) {
+  switch (law) {
+    case Law::exponential_mechanism:
+      return exponential_round<Decide, T>(decide, scores, left, scale, optimize);
+    case Law::permute_and_flip:
+      return permute_and_flip_round<Decide, T>(decide, scores, left, scale, optimize);
+  }
+  throw Error{bad_parameter, "must specify the law"};
 }
 
 /// The straight top-k: select, remove the winner, and select again among what is left.
@@ -80,7 +96,7 @@ std::size_t permute_and_flip_round(Decide& decide, std::span<const T> scores,
 /// Requires  scores without NaN; a finite scale above zero.
 /// Cost      O(k n); the oracle of the engine, never the default.
 /// Proof     proofs/selection/reference/peel.md
-template <DecisionSource Decide, Number T>
+template <Decisions Decide, Number T>
 std::vector<std::size_t> peel(Decide& decide, std::span<const T> scores, double scale,
                               std::size_t k, Optimize optimize, Law law) {
   std::vector<std::size_t> left(scores.size());
@@ -88,11 +104,9 @@ std::vector<std::size_t> peel(Decide& decide, std::span<const T> scores, double 
   std::vector<std::size_t> winners;
   winners.reserve(std::min(k, left.size()));
   while (winners.size() < k && !left.empty()) {
-    const std::size_t j =
-        law == Law::exponential_mechanism
-            ? exponential_round<Decide, T>(decide, scores, left, scale, optimize)
-            : permute_and_flip_round<Decide, T>(decide, scores, left, scale, optimize);
+    const std::size_t j = round<Decide, T>(law, decide, scores, left, scale, optimize);
     winners.push_back(left[j]);
+    decide.record_winner(left[j]);
     left[j] = left.back();
     left.pop_back();
   }

@@ -16,7 +16,7 @@ namespace discreet {
 ///           items.
 /// Requires  at < items.size().
 /// Proof     proofs/samplers/shuffle.md
-template <DecisionSource Decide, class Item>
+template <Decisions Decide, class Item>
 void sample_shuffle_step(Decide& decide, std::span<Item> items, std::size_t at) {
   std::swap(items[at], items[at + decide.below(items.size() - at)]);
 }
@@ -25,7 +25,7 @@ void sample_shuffle_step(Decide& decide, std::span<Item> items, std::size_t at) 
 ///
 /// Law       each of the n! orders with probability 1/n! exactly.
 /// Proof     proofs/samplers/shuffle.md
-template <DecisionSource Decide, class Item>
+template <Decisions Decide, class Item>
 void sample_shuffle(Decide& decide, std::span<Item> items) {
   for (std::size_t at = 0; at < items.size(); ++at) {
     sample_shuffle_step(decide, items, at);

@@ -43,7 +43,7 @@ TEST(BernoulliExp, HasItsLawOverAllWordsOfEveryWidth) {
     expect_coin<Width>(0.0, 0.0, 1.0);
     expect_coin<Width>(0.0, 1.0, 1.0);
     expect_coin<Width>(3.0, 1.0, 7.0);
-    expect_coin<Width>(0.6931471805599453, 0.0, 1.0);  // e^-x is a hair off 1/2
+    expect_coin<Width>(0.6931471805599453, 0.0, 1.0);  // e^-x is just off 1/2
     expect_coin<Width>(0.0, 13.1698, 1.0);             // and here off 2^-19
     expect_coin<Width>(40.0, 0.0, 1.0);
   });

@@ -75,7 +75,7 @@ Interval some_cell(RandomScores& random) {
   const std::array<std::uint64_t, 4> choices{0, cells - 1, random.word() % cells,
                                              random.word() % cells};
   const auto cell = static_cast<double>(choices[random.below(choices.size())]);
-  // Past 2^53 the ends are rounded outward, as interval arithmetic does; an end may pass 1 by a hair.
+  // Past 2^53 the ends are rounded outward, as interval arithmetic does; an end may just pass 1.
   const double lo = std::max(0.0, width > 53 ? std::nextafter(cell, 0.0) : cell);
   const double hi = width > 53 ? std::nextafter(cell + 1.0, 2.0 * cell + 2.0) : cell + 1.0;
   return {std::ldexp(lo, -static_cast<int>(width)), std::ldexp(hi, -static_cast<int>(width))};
@@ -136,7 +136,7 @@ void expect_thresholds(ThresholdOf threshold_of) {
         continue;
       }
       const auto [value, size] = threshold_of(shift, ratio, v);
-      ASSERT_TRUE(testing::contains(quick, value, size.hair(440)))
+      ASSERT_TRUE(testing::contains(quick, value, size.times_two_to_minus(440)))
           << shift << ' ' << ratio << ' ' << v.nearest();
       if (j == run % points.size()) {
         ASSERT_TRUE(testing::is_enclosed(ThresholdAt<RV>{mine, other, cell, v}, value, size))

@@ -106,7 +106,7 @@ template <class S, class T>
 void compare(const Input<T>& input, Walks& walks, unsigned threads = 1,
              std::size_t pairs = pairs_of_an_input) {
   const std::span<const T> scores{input.scores};
-  detail::EngineDecisions<SystemBits> engine{thread_bits()};
+  DrawnDecisions<SystemBits> engine{thread_bits()};
   DrawnDecisions<SystemBits> straight{thread_bits()};
   const detail::ScoreView<T> view = input.chunks.size() % 2 == 0
                                         ? detail::ScoreView<T>{ChunkList<T>{input.chunks}}

@@ -181,16 +181,16 @@ TEST(EngineLimits, ChunksAreReadInPlaceUnderOneNumbering) {
 
 /// Decisions that change the scores under the release's feet: a caller's data race, made certain.
 template <class T>
-class Meddling : public detail::EngineDecisions<SystemBits> {
+class Meddling : public DrawnDecisions<SystemBits> {
  public:
   Meddling(SystemBits& bits, std::vector<T>& scores, std::vector<T> values)
-      : detail::EngineDecisions<SystemBits>(bits), scores_(&scores), values_(std::move(values)) {}
+      : DrawnDecisions<SystemBits>(bits), scores_(&scores), values_(std::move(values)) {}
 
   std::uint64_t below(std::uint64_t m) {
     for (T& v : *scores_) {
       v = values_[random_.below(values_.size())];
     }
-    return detail::EngineDecisions<SystemBits>::below(m);
+    return DrawnDecisions<SystemBits>::below(m);
   }
 
  private:
@@ -219,15 +219,15 @@ void expect_valid_indices(const std::vector<T>& values) {
 }
 
 /// Spoils a group once, as a caller might who writes results of 0/0 where the scores lie.
-class Spoiling : public detail::EngineDecisions<SystemBits> {
+class Spoiling : public DrawnDecisions<SystemBits> {
  public:
   Spoiling(SystemBits& bits, std::vector<double>& scores)
-      : detail::EngineDecisions<SystemBits>(bits), scores_(&scores) {}
+      : DrawnDecisions<SystemBits>(bits), scores_(&scores) {}
 
   std::uint64_t below(std::uint64_t m) {
     std::fill(scores_->begin() + 513, scores_->begin() + 1024,
               -std::numeric_limits<double>::quiet_NaN());
-    return detail::EngineDecisions<SystemBits>::below(m);
+    return DrawnDecisions<SystemBits>::below(m);
   }
 
  private:

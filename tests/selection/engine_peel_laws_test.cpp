@@ -80,7 +80,7 @@ void expect_word_law(Law law, std::size_t depth, const mpq_class& widest) {
     const detail::ScoreView<double> view{std::span<const double>{c.scores}};
     for (std::size_t k = 1; k <= 2; ++k) {
       const auto found = testing::walk_words<1>(depth, [&](Bits& bits) {
-        detail::EngineDecisions<Bits> decide{bits};
+        DrawnDecisions<Bits> decide{bits};
         return detail::engine_top_k<Tiny<8, 0, 0>>(decide, view, c.scale, k, Optimize::max, law, 1);
       });
       testing::expect_law(found, testing::top_k_law(c.scores, c.scale, k, Optimize::max, law),

@@ -122,8 +122,10 @@ TEST(Segment, EndsWhereEveryThresholdIsStillBelowTheWeightsBound) {
       const Chance chance{c};
       const Oracle threshold = threshold_of(chance, s);
       const Oracle bound = weight * chance.p;
-      ASSERT_TRUE(threshold <= bound + bound.hair(440)) << "a threshold above the weight's bound";
-      ASSERT_TRUE(Oracle{s.sure} * bound <= threshold + threshold.hair(440)) << "sure is too much";
+      ASSERT_TRUE(threshold <= bound + bound.times_two_to_minus(440))
+          << "a threshold above the weight's bound";
+      ASSERT_TRUE(Oracle{s.lower} * bound <= threshold + threshold.times_two_to_minus(440))
+          << "the lower bound is too much";
     }
   });
 }

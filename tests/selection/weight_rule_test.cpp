@@ -30,7 +30,7 @@ void expect_bounds(const WeightRule<T>& rule, T score, double scale) {
   const std::uint64_t weight = rule.weight(score);
   EXPECT_GE(weight, 1U);
   EXPECT_TRUE(theta <= Oracle::of(weight)) << "a weight below its bound";
-  EXPECT_TRUE(Oracle::of(WeightRule<T>::sure(weight)) <= theta) << "not so sure";
+  EXPECT_TRUE(Oracle::of(WeightRule<T>::lower_bound(weight)) <= theta) << "not so sure";
 }
 
 TEST(WeightRule, BoundsTheThresholdFromAboveAndBelow) {

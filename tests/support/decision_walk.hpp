@@ -16,8 +16,8 @@
 
 namespace discreet::testing {
 
-/// A decision source that plays back a script of branches and stops at the first decision beyond
-/// it, telling how likely each of that decision's branches is.
+/// Decisions that play back a script of branches and stop at the first decision beyond
+/// it, saying how likely each of that decision's branches is.
 class WalkedDecisions {
  public:
   /// Thrown at a decision that the script does not settle.
@@ -38,21 +38,27 @@ class WalkedDecisions {
     });
   }
 
-  template <Number T>
-  bool bernoulli_exp(const ScoreGap<T>& gap) {
-    if (gap.is_zero()) {
-      return true;
+  template <ComputableReal Real>
+  bool less(Real& chance) {
+    if (chance.quick().lo >= 1.0) {
+      return true;  // certain, so no decision
     }
     return branch([&] {
-             const BigInterval heads = exp(-gap.enclose(law_precision));
+             const BigInterval heads = chance.enclose(law_precision);
              return std::vector<BigInterval>{BigInterval::of(Fraction{1}, law_precision) - heads,
                                              heads};
            }) == 1;
   }
 
+  std::uint64_t poisson(unsigned /*mean*/) {
+    throw Error{bug, "the straight rounds draw no Poisson numbers"};
+  }
+
+  void record_winner(std::size_t /*index*/) const noexcept {}
+
   /// A state that was seen before on this path closes a loop, whose mass the walk then sums as a
   /// geometric series.
-  void at(std::span<const std::size_t> state) {
+  void checkpoint(std::span<const std::size_t> state) {
     std::vector<std::size_t> now{state.begin(), state.end()};
     for (const auto& [seen, depth] : states_) {
       if (seen == now) {

@@ -67,7 +67,7 @@ class Oracle {
   [[nodiscard]] double nearest() const { return mpfr_get_d(value_.get(), MPFR_RNDN); }
 
   /// This times 2^−bits, and never less than 2^−1000000, below which an enclosure need not shrink.
-  [[nodiscard]] Oracle hair(unsigned long bits) const {
+  [[nodiscard]] Oracle times_two_to_minus(unsigned long bits) const {
     Oracle least{1.0};
     mpfr_div_2ui(least.value_.get(), least.value_.get(), 1'000'000, MPFR_RNDU);
     Oracle out{0.0};
@@ -113,12 +113,12 @@ inline bool contains(const Interval& x, const Oracle& real, const Oracle& error)
 }
 
 /// Whether a computable real is what the oracle says: quick() contains it, enclose(400) contains it
-/// and is narrow, and quick() contains enclose(400), all to within a hair of `size`, the greatest
-/// number that the formula adds or subtracts. Doubles are 2^−53 apart, so a hair hides no mistake.
+/// and is narrow, and quick() contains enclose(400), all to within a rounding error of the oracle at `size`, the greatest
+/// number that the formula adds or subtracts. Doubles are 2^−53 apart, so that error hides no mistake.
 template <class Real>
 ::testing::AssertionResult is_enclosed(Real&& real, const Oracle& value, const Oracle& size) {
-  const Oracle error = size.hair(440);
-  const Oracle little = size.hair(200);
+  const Oracle error = size.times_two_to_minus(440);
+  const Oracle little = size.times_two_to_minus(200);
   const Interval quick = real.quick();
   if (!(quick.lo <= quick.hi) || !contains(quick, value, error)) {
     return ::testing::AssertionFailure()

@@ -41,7 +41,7 @@ inline void describe(Fingerprint& out, std::span<const std::uint32_t> values) {
   out.insert(out.end(), values.begin(), values.end());
 }
 inline void describe(Fingerprint& out, const ::discreet::detail::Refinement& refinement) {
-  const auto learned = refinement.learned();
+  const auto learned = refinement.state();
   out.insert(out.end(), learned.begin(), learned.end());
 }
 template <class T, class S>
@@ -116,7 +116,7 @@ class WalkedStates {
   }
 
   template <class... State>
-  void at(const State&... state) {
+  void checkpoint(const State&... state) {
     if (at_ <= from_) {
       return;
     }
@@ -127,7 +127,7 @@ class WalkedStates {
     throw Arrived{std::move(now), winners_};
   }
 
-  void won(std::size_t index) { winners_.push_back(index); }
+  void record_winner(std::size_t index) { winners_.push_back(index); }
 
  private:
   static constexpr std::uint64_t most_proposals = 9;

@@ -57,9 +57,10 @@ class Script {
     return branch("poisson:" + std::to_string(mean), poisson_branches);
   }
 
+  /// The coin of the reference, named by its gap.
   template <discreet::Number T>
-  bool bernoulli_exp(const discreet::ScoreGap<T>& gap) {
-    const double units = mpfr_get_d(gap.enclose(precision).lo.get(), MPFR_RNDN);
+  bool less(discreet::ExpOfMinus<discreet::ScoreGap<T>>& heads) {
+    const double units = mpfr_get_d(heads.exponent().enclose(precision).lo.get(), MPFR_RNDN);
     return branch("gap:" + std::to_string(std::lround(units)), 2) == 1;
   }
 
@@ -79,7 +80,7 @@ class Script {
   }
 
   /// The reference's exponential round stands before a proposal.
-  void at(std::span<const std::size_t> left) {
+  void checkpoint(std::span<const std::size_t> left) {
     if (left.size() != pool_) {
       pool_ = left.size();
       taken_ = 0;
@@ -87,20 +88,20 @@ class Script {
     take_turn();
   }
   /// So does that of a pool too small for a tree.
-  void at(std::span<const std::uint32_t> /*places*/) { take_turn(); }
+  void checkpoint(std::span<const std::uint32_t> /*places*/) { take_turn(); }
   /// The engine's exponential round stands before a batch.
   template <class Tree, class Learned>
-  void at(const Tree& /*tree*/, const Learned& /*learned*/, std::size_t /*batch*/) {
+  void checkpoint(const Tree& /*tree*/, const Learned& /*learned*/, std::size_t /*batch*/) {
     take_turn();
   }
   /// A small pool's permute-and-flip stands before a step; it ends by itself.
-  void at(std::span<const std::uint32_t> /*places*/, std::size_t /*step*/) const noexcept {}
+  void checkpoint(std::span<const std::uint32_t> /*places*/, std::size_t /*step*/) const noexcept {}
   /// The engine's permute-and-flip stands somewhere; its segments end by themselves.
   template <class Tree, class Learned, class From, class Next, class... State>
-  void at(const Tree& /*tree*/, const Learned& /*learned*/, const From& /*from*/,
-          const Next& /*next*/, const State&... /*state*/) const noexcept {}
+  void checkpoint(const Tree& /*tree*/, const Learned& /*learned*/, const From& /*from*/,
+                  const Next& /*next*/, const State&... /*state*/) const noexcept {}
 
-  void won(std::size_t /*index*/) noexcept { taken_ = 0; }
+  void record_winner(std::size_t /*index*/) noexcept { taken_ = 0; }
 
  private:
   std::uint64_t branch(const std::string& node, std::uint64_t branches) {

@@ -1,9 +1,9 @@
 (* Twin of proofs/samplers/decisions.md: programs that make random decisions, and their laws.
 
    A program is the tree of its decisions, as tests/support/decision_walk.hpp sees a C++ function that is given
-   a DecisionSource: `Below n` is decide.below(n), and `Coin c` is a coin with the name c, decide.bernoulli_exp(gap)
+   a Decisions: `Below n` is decide.below(n), and `Coin c` is a coin with the name c, decide.bernoulli_exp(gap)
    in the reference and decide.less(real) in the engine. *)
-(* stamp: proofs/samplers/decisions.md f2950fadcee5a7cc *)
+(* stamp: proofs/samplers/decisions.md d06a8b88e0bd59f8 *)
 From Coq Require Import Reals Lra List.
 From Discreet.basics Require Import sums.
 Import ListNotations.

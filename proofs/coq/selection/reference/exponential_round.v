@@ -1,7 +1,7 @@
 (* Twin of proofs/selection/reference/exponential_round.md: one selection by the exponential mechanism as
    tests/oracle/peel.hpp makes it, with at most n proposals, and its law: in the
    limit of n, and up to a factor for every n, the exponential mechanism's. *)
-(* stamp: proofs/selection/reference/exponential_round.md 59f743099df54a94 *)
+(* stamp: proofs/selection/reference/exponential_round.md 51006f924dbca05e *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums retry.
 From Discreet.framework Require Import range_distance.

@@ -1,6 +1,6 @@
 (* Twin of proofs/selection/reference/peel.md: top-k by peeling as tests/oracle/peel.hpp makes
    it, and its law: each winner has its round's law among those that are left. *)
-(* stamp: proofs/selection/reference/peel.md fc7639b80da30f3e *)
+(* stamp: proofs/selection/reference/peel.md 21184d6fd5891109 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia.
 From Discreet.basics Require Import sums.
 From Discreet.samplers Require Import decisions.

@@ -1,7 +1,7 @@
 (* Twin of proofs/selection/reference/permute_and_flip_round.md: one selection by permute-and-flip as
    tests/oracle/peel.hpp makes it, and its law. That flipping every coin
    and choosing uniformly among the heads is the same law is toss_law, in selection/toss.v. *)
-(* stamp: proofs/selection/reference/permute_and_flip_round.md cd785c370290fece *)
+(* stamp: proofs/selection/reference/permute_and_flip_round.md 6306adeddc787008 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia.
 From Discreet.basics Require Import sums integrals.
 From Discreet.framework Require Import range_distance.
