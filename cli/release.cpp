@@ -5,8 +5,8 @@
 #include <functional>
 #include <numeric>
 
+#include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/charged.hpp"
 #include "discreet/ledger/release_request.hpp"
 #include "interruption.hpp"

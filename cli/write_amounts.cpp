@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "discreet/ledger/amount.hpp"
+#include "discreet/accounting/amount.hpp"
 
 namespace discreet::cli {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "discreet/accounting/amount.hpp"
 #include "discreet/ledger/dataset.hpp"
-#include "discreet/ledger/shortened.hpp"
 #include "json.hpp"
 
 namespace discreet::cli {

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/verify.hpp"
 #include <fcntl.h>
 #include <unistd.h>

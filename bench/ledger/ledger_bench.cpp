@@ -6,7 +6,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "discreet/ledger/amount.hpp"
+#include "discreet/accounting/amount.hpp"
 #include "discreet/ledger/ledger.hpp"
 #include <unistd.h>
 

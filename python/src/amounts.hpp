@@ -4,8 +4,8 @@
 #include <string>
 #include <tuple>
 
+#include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/dataset.hpp"
 
 namespace discreet::python {

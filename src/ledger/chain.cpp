@@ -16,10 +16,10 @@ namespace {
 
 }  // namespace
 
-Filter* Chain::find(const std::string& dataset) {
-  const auto found = std::find_if(filters_.begin(), filters_.end(), [&](const Filter& filter) {
-    return filter.dataset().name == dataset;
-  });
+DatasetFilter* Chain::find(const std::string& dataset) {
+  const auto found =
+      std::find_if(filters_.begin(), filters_.end(),
+                   [&](const DatasetFilter& filter) { return filter.dataset().name == dataset; });
   return found == filters_.end() ? nullptr : &*found;
 }
 
@@ -60,7 +60,7 @@ void Chain::take_record(const Entry& entry) {
     filters_.emplace_back(*dataset);
   } else if (entry.kind == "charge") {
     const auto charge = parse_charge(entry);
-    Filter* const filter = find(entry.dataset);
+    DatasetFilter* const filter = find(entry.dataset);
     if (!charge || filter == nullptr) {
       broken(entry.sequence, "is not one that this program writes");
     }

@@ -3,13 +3,27 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "discreet/ledger/filter.hpp"
+#include "discreet/accounting/budget.hpp"
+#include "discreet/ledger/dataset.hpp"
 #include "ledger/entry.hpp"
 #include "ledger/store.hpp"
 
 namespace discreet::detail {
+
+/// A dataset, and the sums of what was charged to it.
+class DatasetFilter : public Filter {
+ public:
+  explicit DatasetFilter(Dataset dataset)
+      : Filter(budget_of(dataset)), dataset_(std::move(dataset)) {}
+
+  [[nodiscard]] const Dataset& dataset() const noexcept { return dataset_; }
+
+ private:
+  Dataset dataset_;
+};
 
 /// What an entry is to say.
 struct Record {
@@ -48,13 +62,13 @@ class Chain {
   [[nodiscard]] std::int64_t sequence() const noexcept { return sequence_; }
   [[nodiscard]] const std::string& hash() const noexcept { return hash_; }
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
-  [[nodiscard]] std::vector<Filter>& filters() noexcept { return filters_; }
+  [[nodiscard]] std::vector<DatasetFilter>& filters() noexcept { return filters_; }
 
   /// Whether somebody keeps a witness of this ledger.
   [[nodiscard]] bool has_witness() const noexcept { return has_witness_; }
 
   /// The filter of a dataset; null if there is none.
-  [[nodiscard]] Filter* find(const std::string& dataset);
+  [[nodiscard]] DatasetFilter* find(const std::string& dataset);
 
  private:
   void take(const Entry& entry);
@@ -67,7 +81,7 @@ class Chain {
   std::int64_t time_ = std::numeric_limits<std::int64_t>::min();
   std::string id_;
   bool has_witness_ = false;
-  std::vector<Filter> filters_;
+  std::vector<DatasetFilter> filters_;
 };
 
 }  // namespace discreet::detail

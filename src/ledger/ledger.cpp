@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/amount.hpp"
 #include "ledger/chain.hpp"
 #include "ledger/files.hpp"
 #include "ledger/names.hpp"
@@ -65,7 +65,7 @@ void create_ledger(const std::string& address, const Dataset& first, const Ledge
   }
 }
 
-DatasetState state_of(const Filter& filter) {
+DatasetState state_of(const detail::DatasetFilter& filter) {
   return {filter.dataset(), filter.charges(), filter.spent(), filter.left()};
 }
 
@@ -129,7 +129,7 @@ DatasetState Ledger::state(const std::string& dataset) {
 std::vector<DatasetState> Ledger::states() {
   return self_->read([&] {
     std::vector<DatasetState> out;
-    for (const Filter& filter : self_->chain().filters()) {
+    for (const detail::DatasetFilter& filter : self_->chain().filters()) {
       out.push_back(state_of(filter));
     }
     return out;

@@ -102,8 +102,8 @@ Entry OpenLedger::write_one(const std::function<Record()>& action) {
   return entry;
 }
 
-Filter& OpenLedger::filter(const std::string& dataset) {
-  Filter* const found = chain_.find(dataset);
+DatasetFilter& OpenLedger::filter(const std::string& dataset) {
+  DatasetFilter* const found = chain_.find(dataset);
   if (found == nullptr) {
     throw NamedError{bad_parameter, address_ + ": the ledger has no dataset of that name"};
   }
@@ -115,7 +115,7 @@ Amounts OpenLedger::admit(const ChargeRequest& request) {
   const Filter& filter = this->filter(request.dataset);
   Amounts priced = filter.price(request.cost);
   if (!filter.admits(priced)) {
-    const char* const joint = filter.dataset().accountant == Accountant::mixed ? " or " : ", ";
+    const char* const joint = filter.budget().accountant == Accountant::mixed ? " or " : ", ";
     throw Error{over_budget, "the budget does not cover this: it would cost " +
                                  amounts_in_words(priced, Shorten::up, joint) + "; left is " +
                                  amounts_in_words(filter.left(), Shorten::down, joint)};

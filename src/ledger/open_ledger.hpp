@@ -38,7 +38,7 @@ class OpenLedger {
   /// Within an action: the filter of a dataset.
   ///
   /// Throws    Error{bad_parameter} if there is none.
-  Filter& filter(const std::string& dataset);
+  DatasetFilter& filter(const std::string& dataset);
 
   /// Within an action: what a request costs.
   ///

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "discreet/accounting/accuracy.hpp"
+#include "discreet/accounting/amount.hpp"
+#include "discreet/accounting/budget.hpp"
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/amount.hpp"
-#include "discreet/ledger/zcdp_within.hpp"
 #include "discreet/numbers/rounding.hpp"
 
 namespace discreet {

@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "discreet/accounting/amount.hpp"
+#include "discreet/accounting/budget.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/amount.hpp"
-#include "discreet/ledger/zcdp_within.hpp"
 #include "ledger/names.hpp"
 
 namespace discreet::detail {

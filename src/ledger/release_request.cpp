@@ -1,6 +1,6 @@
 #include "discreet/ledger/release_request.hpp"
 
-#include "discreet/ledger/amount.hpp"
+#include "discreet/accounting/amount.hpp"
 #include "discreet/ledger/words.hpp"
 
 namespace discreet {

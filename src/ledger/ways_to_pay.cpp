@@ -1,6 +1,6 @@
 #include "discreet/ledger/ways_to_pay.hpp"
 
-#include "discreet/ledger/filter.hpp"
+#include "discreet/accounting/budget.hpp"
 
 namespace discreet {
 namespace {
@@ -27,7 +27,7 @@ std::vector<WayToPay> ways_to_pay(const SelectionTask& task, const AskedPrivacy&
     AskedPrivacy one = asked;
     one.pay = pay;
     WayToPay way{plan_release(task, one, state.dataset, part), {}, {}};
-    Filter filter{state.dataset};
+    Filter filter{budget_of(state.dataset)};
     filter.add(state.spent);
     way.charged = filter.price(way.plan.cost);
     if (filter.admits(way.charged)) {

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
+#include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/amount.hpp"
 
 namespace discreet {
 

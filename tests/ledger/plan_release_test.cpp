@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "discreet/accounting/amount.hpp"
+#include "discreet/accounting/budget.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/amount.hpp"
-#include "discreet/ledger/filter.hpp"
 #include "discreet/ledger/ledger.hpp"
 #include "discreet/ledger/release_request.hpp"
 #include "discreet/ledger/ways_to_pay.hpp"
@@ -56,7 +56,7 @@ TEST(PlanRelease, OneReleaseFitsAFreshBudgetUnderEachAccountant) {
                           Case{asked("0.7", "1e-6"), Accountant::mixed}}) {
     const Dataset fresh = dataset(one.amount, one.accountant);
     const ReleasePlan plan = plan_release(task, one.amount, fresh);
-    Filter filter{fresh};
+    Filter filter{budget_of(fresh)};
     const Amounts priced = filter.price(plan.cost);
     EXPECT_TRUE(filter.admits(priced)) << to_string(fresh.accountant);
     filter.add(priced);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/ledger/amount.hpp"
+#include "discreet/accounting/amount.hpp"
 #include "discreet/ledger/text.hpp"
 
 namespace discreet {

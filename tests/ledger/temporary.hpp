@@ -7,8 +7,9 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include "accounting/amounts.hpp"
+#include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/amount.hpp"
 #include "discreet/ledger/ledger.hpp"
 #include <unistd.h>
 
@@ -45,15 +46,6 @@ inline std::filesystem::path quick_directory() {
   return ::access(memory.c_str(), W_OK) == 0 ? memory : std::filesystem::temp_directory_path();
 }
 
-inline std::optional<Fraction> amount(const char* text) {
-  return text == nullptr ? std::nullopt : std::optional{parse_amount(text)};
-}
-
-inline Amounts amounts(const char* epsilon, const char* delta = nullptr,
-                       const char* rho = nullptr) {
-  return {amount(epsilon), amount(delta), amount(rho)};
-}
-
 inline Dataset pure_dataset(const char* epsilon = "1") {
   return make_dataset("visits", "patient", Neighbors::add_remove, amounts(epsilon));
 }
@@ -69,17 +61,6 @@ inline void run_sql(const std::string& path, const std::string& sql) {
   ASSERT_EQ(sqlite3_exec(file, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
       << sqlite3_errmsg(file);
   sqlite3_close(file);
-}
-
-/// The kind of the Error that an action throws.
-template <class Action>
-ErrorKind kind_of(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.kind();
-  }
-  throw std::logic_error{"nothing was thrown"};
 }
 
 /// The message of the Error that an action throws.

@@ -4,33 +4,15 @@
 #include <string>
 #include <string_view>
 
-#include "discreet/numbers/fraction.hpp"
+#include "discreet/accounting/amount.hpp"
+#include "discreet/accounting/budget.hpp"
 
 namespace discreet {
-
-/// How the charges of a dataset add up; fixed when the dataset is created.
-enum class Accountant {
-  pure,   ///< the sum of epsilons stays within epsilon
-  zcdp,   ///< the sum of rhos stays within rho
-  basic,  ///< the sums of epsilons and of deltas stay within epsilon and delta
-  mixed,  ///< the sum of epsilons stays within epsilon, or the sum of rhos within the rho that
-          ///< converts to (epsilon, delta)
-};
 
 /// Which two tables are neighbours.
 enum class Neighbors {
   add_remove,  ///< one has one unit more than the other
   replace,     ///< one unit has other rows in the other
-};
-
-/// An exact amount of privacy loss. Where it is a budget, what is absent is not there to spend;
-/// where it is a cost, what is absent is not bounded.
-struct Amounts {
-  std::optional<Fraction> epsilon;
-  std::optional<Fraction> delta;
-  std::optional<Fraction> rho;
-
-  friend bool operator==(const Amounts&, const Amounts&) = default;
 };
 
 /// What a ledger knows of a dataset.
@@ -42,13 +24,12 @@ struct Dataset {
   Amounts budget;  ///< for mixed, rho is what (epsilon, delta) allows
 };
 
-std::string_view to_string(Accountant accountant) noexcept;
-std::string_view to_string(Neighbors neighbors) noexcept;
+/// What the dataset has to spend, and how its charges add up.
+[[nodiscard]] inline Budget budget_of(const Dataset& dataset) {
+  return {dataset.accountant, dataset.budget};
+}
 
-/// The accountant of that name.
-///
-/// Throws    Error{bad_parameter} if there is none.
-Accountant parse_accountant(std::string_view name);
+std::string_view to_string(Neighbors neighbors) noexcept;
 
 /// The neighbours of that name, add-remove or replace.
 ///
@@ -70,10 +51,5 @@ Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, co
 /// Throws    Error{bad_parameter} for what make_dataset refuses, and for a mixed budget whose rho is not
 ///           the one it finds.
 Dataset checked_dataset(const Dataset& dataset);
-
-/// Each amount that is there, by checked_amount.
-///
-/// Throws    Error{bad_parameter}.
-Amounts checked_amounts(const Amounts& amounts);
 
 }  // namespace discreet

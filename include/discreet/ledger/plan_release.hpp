@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <optional>
 
+#include "discreet/accounting/budget.hpp"
 #include "discreet/accounting/cost.hpp"
 #include "discreet/framework/law.hpp"
 #include "discreet/framework/metrics.hpp"
 #include "discreet/ledger/dataset.hpp"
-#include "discreet/ledger/pay.hpp"
 
 namespace discreet {
 

@@ -2,9 +2,9 @@
 
 #include <string>
 
+#include "discreet/accounting/amount.hpp"
 #include "discreet/framework/law.hpp"
 #include "discreet/ledger/dataset.hpp"
-#include "discreet/ledger/shortened.hpp"
 
 namespace discreet {
 

@@ -1,11 +1,11 @@
-#include "discreet/ledger/amount.hpp"
+#include "discreet/accounting/amount.hpp"
 
 #include <limits>
 
 #include <gtest/gtest.h>
 
+#include "accounting/amounts.hpp"
 #include "discreet/error.hpp"
-#include "temporary.hpp"
 
 namespace discreet {
 namespace {
@@ -103,6 +103,30 @@ TEST(Amount, RoundsInTheStatedDirection) {
   EXPECT_GE(exact_fraction(inf_double_of(parse_amount("0.3"))), parse_amount("0.3"));
   EXPECT_EQ(neg_inf_double_of(parse_amount("1e-400")), 0);
   EXPECT_EQ(inf_double_of(parse_amount("1e400")), std::numeric_limits<double>::infinity());
+}
+
+TEST(Amount, MeansWhatIsWritten) {
+  EXPECT_EQ(Amount{0.2}.exact(), ratio(1, 5));
+  EXPECT_EQ(Amount{"0.2"}.exact(), ratio(1, 5));
+  EXPECT_EQ(Amount{std::string_view{"1/3"}}.exact(), ratio(1, 3));
+  EXPECT_EQ(Amount{3}.exact(), 3);
+  EXPECT_EQ((Amount{Fraction{2, 4}}.exact()), ratio(1, 2));
+}
+
+TEST(Amount, IsToldApartByHowItIsWritten) {
+  EXPECT_EQ(Amount{0.2}, Amount{0.2});
+  EXPECT_EQ(Amount{"0.2"}, Amount{"1/5"});
+  EXPECT_NE(Amount{0.2}, Amount{"0.2"});
+  EXPECT_NE(Amount{0.0}, Amount{-0.0});
+}
+
+TEST(Amount, RefusesWhatIsNone) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const double bad : {-1.0, -0.0, infinity, std::numeric_limits<double>::quiet_NaN()}) {
+    EXPECT_EQ(kind_of([&] { (void)Amount{bad}.exact(); }), bad_parameter);
+  }
+  EXPECT_EQ(kind_of([] { Amount{"-1"}; }), bad_parameter);
+  EXPECT_EQ(kind_of([] { (void)Amount{Fraction{-1}}.exact(); }), bad_parameter);
 }
 
 }  // namespace

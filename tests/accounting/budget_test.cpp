@@ -1,12 +1,11 @@
-#include "discreet/ledger/filter.hpp"
+#include "discreet/accounting/budget.hpp"
 
 #include <gtest/gtest.h>
 
+#include "accounting/amounts.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/zcdp_within.hpp"
 #include "numbers/big_interval.hpp"
-#include "temporary.hpp"
 
 namespace discreet {
 namespace {
@@ -15,7 +14,7 @@ using testing::amounts;
 using testing::kind_of;
 
 Filter filter(const Amounts& budget, std::optional<Accountant> accountant = std::nullopt) {
-  return Filter{make_dataset("d", "person", Neighbors::add_remove, budget, accountant)};
+  return Filter{make_budget(budget, accountant)};
 }
 
 bool take(Filter& filter, const Amounts& cost) {
@@ -87,9 +86,9 @@ TEST(Filter, BasicBoundsBothSums) {
 
 TEST(Filter, MixedIsTheDefaultForAnEpsilonAndADelta) {
   const Filter mixed = filter(amounts("1", "1e-6"));
-  EXPECT_EQ(mixed.dataset().accountant, Accountant::mixed);
-  ASSERT_TRUE(mixed.dataset().budget.rho.has_value());
-  const double rho = inf_double_of(*mixed.dataset().budget.rho);
+  EXPECT_EQ(mixed.budget().accountant, Accountant::mixed);
+  ASSERT_TRUE(mixed.budget().amounts.rho.has_value());
+  const double rho = inf_double_of(*mixed.budget().amounts.rho);
   EXPECT_LE(zcdp_to_delta(rho, 1), 1e-6);
   EXPECT_GT(zcdp_to_delta(rho * 1.001, 1), 1e-6);
 }
@@ -99,7 +98,7 @@ TEST(Filter, MixedAdmitsByEitherCondition) {
   // Past the rho that (2, 1e-6) allows, within epsilon.
   EXPECT_TRUE(take(mixed, amounts("1", nullptr, "0.06")));
   EXPECT_TRUE(take(mixed, amounts("1", nullptr, "0.06")));
-  EXPECT_GT(*mixed.spent().rho, *mixed.dataset().budget.rho);
+  EXPECT_GT(*mixed.spent().rho, *mixed.budget().amounts.rho);
   EXPECT_FALSE(take(mixed, amounts("0.001", nullptr, "0.000001")));
 
   // Past epsilon, within rho.
@@ -147,12 +146,7 @@ TEST(Filter, RefusesNegativeAndImpossibleCosts) {
   EXPECT_EQ(kind_of([&] { (void)zcdp.price(amounts("1e400")); }), bad_parameter);
 }
 
-TEST(MakeDataset, RefusesNeighboursThatACastMade) {
-  EXPECT_EQ(kind_of([] { make_dataset("d", "person", static_cast<Neighbors>(7), amounts("1")); }),
-            bad_parameter);
-}
-
-TEST(MakeDataset, RefusesBudgetsThatItsAccountantCannotHold) {
+TEST(MakeBudget, RefusesBudgetsThatItsAccountantCannotHold) {
   const auto kind = [](const Amounts& budget, std::optional<Accountant> accountant) {
     return kind_of([&] { filter(budget, accountant); });
   };
@@ -167,12 +161,6 @@ TEST(MakeDataset, RefusesBudgetsThatItsAccountantCannotHold) {
   EXPECT_EQ(kind(amounts("1", "0"), {}), bad_parameter);
   EXPECT_EQ(kind(amounts("1", "1"), {}), bad_parameter);
   EXPECT_EQ(kind({}, {}), bad_parameter);
-  for (const char* name : {"", "two\nlines", "\xFF"}) {
-    EXPECT_EQ(kind_of([&] { make_dataset(name, "u", Neighbors::replace, amounts("1")); }),
-              bad_parameter);
-    EXPECT_EQ(kind_of([&] { make_dataset("d", name, Neighbors::replace, amounts("1")); }),
-              bad_parameter);
-  }
 }
 
 TEST(ZcdpWithin, IsNearlyTheGreatestThatConverts) {

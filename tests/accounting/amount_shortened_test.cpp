@@ -1,13 +1,11 @@
-#include "discreet/ledger/shortened.hpp"
-
 #include <algorithm>
 #include <random>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "discreet/ledger/amount.hpp"
-#include "temporary.hpp"
+#include "accounting/amounts.hpp"
+#include "discreet/accounting/amount.hpp"
 
 namespace discreet {
 namespace {

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "discreet/accounting/amount.hpp"
+#include "discreet/numbers/fraction.hpp"
+
+namespace discreet {
+
+/// How charges add up; fixed before the first of them.
+enum class Accountant {
+  pure,   ///< the sum of epsilons stays within epsilon
+  zcdp,   ///< the sum of rhos stays within rho
+  basic,  ///< the sums of epsilons and of deltas stay within epsilon and delta
+  mixed,  ///< the sum of epsilons stays within epsilon, or the sum of rhos within the rho that
+          ///< converts to (epsilon, delta)
+};
+
+std::string_view to_string(Accountant accountant) noexcept;
+
+/// The accountant of that name.
+///
+/// Throws    Error{bad_parameter} if there is none.
+Accountant parse_accountant(std::string_view name);
+
+/// What there is to spend, and how charges add up to it.
+struct Budget {
+  Accountant accountant = Accountant::pure;
+  Amounts amounts;  ///< for mixed, rho is what (epsilon, delta) allows
+
+  friend bool operator==(const Budget&, const Budget&) = default;
+};
+
+/// A budget in epsilon, in rho, or in epsilon and delta, and an accountant to match.
+///
+/// Law       without an accountant: pure for epsilon, zcdp for rho, mixed for (epsilon, delta).
+///           Under mixed the budget's rho is zcdp_within(epsilon, delta).
+/// Requires  a positive epsilon or rho; delta above 0 and below 1; an accountant that can hold such a budget.
+/// Throws    Error{bad_parameter} if not.
+Budget make_budget(const Amounts& amounts, std::optional<Accountant> accountant = std::nullopt);
+
+/// Adds up charges and says whether one more fits the budget.
+///
+/// Law       pure, zcdp and basic admit while the exact sums stay within the budget; mixed admits
+///           while the sum of epsilons stays within epsilon or the sum of rhos within rho. A
+///           mechanism that releases only what is admitted meets the budget, however each charge
+///           was chosen from what was released before.
+/// Proof     proofs/accounting/budget.md
+class Filter {
+ public:
+  explicit Filter(Budget budget);
+
+  [[nodiscard]] const Budget& budget() const noexcept { return budget_; }
+
+  /// What a release costs here. The release is (epsilon, delta)-differentially private, with no
+  /// delta meaning 0, and rho-zCDP: each where it is given.
+  ///
+  /// Law       pure: epsilon. zcdp: rho, or from a pure epsilon what pure_to_zcdp proves. basic:
+  ///           epsilon and delta. mixed: the pure epsilon if there is one, and a rho as for zcdp.
+  /// Throws    Error{bad_parameter} if the accountant cannot add such a cost.
+  [[nodiscard]] Amounts price(const Amounts& cost) const;
+
+  /// Whether a priced charge fits.
+  [[nodiscard]] bool admits(const Amounts& priced) const;
+
+  /// Takes a charge that was made.
+  void add(const Amounts& priced);
+
+  /// The sums so far; under mixed no epsilon once a charge had none.
+  [[nodiscard]] const Amounts& spent() const noexcept { return spent_; }
+
+  /// What each condition still has, 0 where it has nothing.
+  [[nodiscard]] Amounts left() const;
+
+  [[nodiscard]] std::uint64_t charges() const noexcept { return charges_; }
+
+ private:
+  Budget budget_;
+  Amounts spent_;
+  std::uint64_t charges_ = 0;
+};
+
+/// A rho, nearly the greatest, for which rho-zCDP implies (epsilon, delta)-differential privacy.
+///
+/// Law       zcdp_budget at the amounts rounded down to doubles, rounded down to a decimal.
+/// Requires  epsilon not negative, delta from 0 to below 1; delta = 0 gives 0.
+/// Throws    Error{bad_parameter} if not.
+/// Cost      one or a few conversions.
+/// Proof     proofs/accounting/budget.md
+Fraction zcdp_within(const Fraction& epsilon, const Fraction& delta);
+
+/// Whether rho-zCDP is certified to imply (epsilon, delta)-differential privacy.
+///
+/// Law       true for what zcdp_within gave, in this version or an earlier one, and for everything below.
+bool is_zcdp_within(const Fraction& rho, const Fraction& epsilon, const Fraction& delta);
+
+/// What an (epsilon, delta) is bought with under the accountant mixed, which can add either.
+enum class Pay {
+  epsilon,  ///< a pure epsilon: the release needs no delta, and often more of the budget's rho
+  rho,      ///< the rho that converts to (epsilon, delta): many such releases add up to less
+};
+
+std::string_view to_string(Pay pay) noexcept;
+
+/// The way to pay of that name, epsilon or rho.
+///
+/// Throws    Error{bad_parameter} if there is none.
+Pay parse_pay(std::string_view name);
+
+}  // namespace discreet
