@@ -3,11 +3,15 @@
 //   small_release N
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 #include <vector>
 
-#include "discreet/selection/noisy_top_k.hpp"
+#include "discreet/framework/law.hpp"
 #include "entropy/bit_source.hpp"
-#include "selection/top_k_from_bits.hpp"
+#include "samplers/decisions.hpp"
+#include "selection/engine.hpp"
+#include "selection/score_view.hpp"
+#include "selection/shape.hpp"
 
 namespace {
 
@@ -29,9 +33,10 @@ class Script {
 
 std::size_t release(const std::vector<double>& scores) {
   Script bits;
-  return discreet::detail::top_k_from_bits(bits, scores,
-                                           {discreet::Law::permute_and_flip, 1.0, 1,
-                                            discreet::Optimize::max, discreet::Threads{1}})
+  discreet::DrawnDecisions decide{bits};
+  const discreet::detail::ScoreView<double> view{std::span<const double>{scores}};
+  return discreet::detail::engine_top_k<discreet::detail::DefaultShape<double>>(
+             decide, view, 1.0, 1, discreet::Optimize::max, discreet::Law::permute_and_flip, 1)
       .front();
 }
 
