@@ -72,6 +72,7 @@ bool leaves_uncharged(ErrorKind kind) noexcept {
     case ErrorKind::ledger:
       return true;
     case charge_unknown:
+    case unsound_thread:
     case bug:
       break;
   }

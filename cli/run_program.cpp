@@ -58,6 +58,7 @@ ExitCode code_of(ErrorKind kind) {
     case charge_unknown:
       return not_delivered;
     case no_entropy:
+    case unsound_thread:
     case bug:
       break;
   }

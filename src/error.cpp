@@ -18,6 +18,8 @@ std::string_view to_string(ErrorKind kind) noexcept {
       return "ledger";
     case charge_unknown:
       return "charge_unknown";
+    case unsound_thread:
+      return "unsound_thread";
     case bug:
       return "bug";
   }

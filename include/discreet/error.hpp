@@ -15,7 +15,8 @@ enum class ErrorKind {
   no_entropy,      ///< the system's generator did not deliver
   ledger,          ///< the ledger's file cannot be trusted or used
   charge_unknown,  ///< a charge may be on disk or not: count it as made; nothing was released for it
-  bug,             ///< an invariant of the library, or of the thread it runs on, does not hold
+  unsound_thread,  ///< the caller's threads round or trap otherwise than IEEE, or change scores
+  bug,             ///< an invariant of the library does not hold
 };
 
 // Call sites read `require(scale >= 0, bad_parameter, ...)`.

@@ -12,7 +12,8 @@ class Error(ValueError):
 
     Attributes:
         kind: ``bad_parameter``, ``outside_domain``, ``bad_distance``, ``over_budget``, ``no_entropy``,
-            ``ledger``, ``charge_unknown`` (a charge may be on disk or not: count it as made) or ``bug``.
+            ``ledger``, ``charge_unknown`` (a charge may be on disk or not: count it as made), ``unsound_thread`` (the
+            thread's arithmetic is not IEEE's, or scores changed meanwhile) or ``bug``.
 
     Examples:
         >>> import discreet as dc

@@ -18,7 +18,15 @@ Pay: TypeAlias = Literal["epsilon", "rho"]
 Nulls: TypeAlias = Literal["drop", "refuse"]
 #: Which kind of rule was broken.
 ErrorKind: TypeAlias = Literal[
-    "bad_parameter", "outside_domain", "bad_distance", "over_budget", "no_entropy", "ledger", "charge_unknown", "bug"
+    "bad_parameter",
+    "outside_domain",
+    "bad_distance",
+    "over_budget",
+    "no_entropy",
+    "ledger",
+    "charge_unknown",
+    "unsound_thread",
+    "bug",
 ]
 
 MECHANISMS: Final[tuple[Mechanism, ...]] = get_args(Mechanism)

@@ -72,12 +72,14 @@ bool mpfr_range_is_whole() {
 
 void require_sound_arithmetic() {
   // First, since the sums below raise exceptions themselves.
-  require(masks_every_exception(), bug, "the thread must not trap floating-point exceptions");
-  require(rounds_to_nearest<double>() && rounds_to_nearest<float>(), bug,
+  require(masks_every_exception(), unsound_thread,
+          "the thread must not trap floating-point exceptions");
+  require(rounds_to_nearest<double>() && rounds_to_nearest<float>(), unsound_thread,
           "the thread must round to nearest, ties to even");
-  require(keeps_subnormals<double>() && keeps_subnormals<float>(), bug,
+  require(keeps_subnormals<double>() && keeps_subnormals<float>(), unsound_thread,
           "the thread must not flush subnormal numbers to zero");
-  require(mpfr_range_is_whole(), bug, "the thread must not narrow MPFR's range of exponents");
+  require(mpfr_range_is_whole(), unsound_thread,
+          "the thread must not narrow MPFR's range of exponents");
 }
 
 }  // namespace discreet

@@ -192,7 +192,7 @@ void sample_late_arrivals(Decide& decide, const WeightTree<T, S>& tree,
       }
     }
   }
-  require(!arrivals.empty(), bug, "scores must not change during a release");
+  require(!arrivals.empty(), unsound_thread, "scores must not change during a release");
 }
 
 /// One selection by permute-and-flip: every score arrives with probability p_i = e^(−gap to the

@@ -24,7 +24,7 @@ struct PairRoom {
 /// Law       as read_columns, and on its pairs merge_pairs.
 /// Requires  at least one score; rows ≥ 1; lanes ≥ 1; room for ⌈size / (rows·lanes)⌉·lanes pairs in
 ///           `first` and `second`; fan a multiple of lanes, and room for a pair per `fan` of those.
-/// Throws    Error{outside_domain} if a score is NaN; Error{bug} from a thread without sound
+/// Throws    Error{outside_domain} if a score is NaN; Error{unsound_thread} from a thread without sound
 ///           arithmetic.
 /// Proof     proofs/selection/read.md
 // A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is

@@ -10,7 +10,7 @@ TEST(Interruption, OnlyWhatIsKnownToBeUnchargedIsCalledSo) {
        {bad_parameter, outside_domain, bad_distance, over_budget, no_entropy, ErrorKind::ledger}) {
     EXPECT_TRUE(leaves_uncharged(kind)) << to_string(kind);
   }
-  for (const ErrorKind kind : {charge_unknown, bug}) {
+  for (const ErrorKind kind : {charge_unknown, unsound_thread, bug}) {
     EXPECT_FALSE(leaves_uncharged(kind)) << to_string(kind);
   }
 }

@@ -23,7 +23,7 @@ TEST(Error, RequireIsSilentWhenTheRuleHolds) { EXPECT_NO_THROW(require(true, bug
 TEST(Error, EveryKindHasItsOwnName) {
   std::set<std::string> names;
   for (const ErrorKind kind : {bad_parameter, outside_domain, bad_distance, over_budget, no_entropy,
-                               ledger, charge_unknown, bug}) {
+                               ledger, charge_unknown, unsound_thread, bug}) {
     names.emplace(to_string(kind));
   }
   EXPECT_EQ(names.size(), 8U);

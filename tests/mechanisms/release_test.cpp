@@ -167,12 +167,12 @@ TEST(Release, IsRefusedInAThreadWithUnsoundArithmetic) {
     const auto release = top<double>(1, 1, measure);
     for (const UnsoundMode mode : unsound_modes) {
       const UnsoundArithmetic unsound{mode};
-      expect_error(bug, [&] { return top<double>(1, 1, measure); });
-      expect_error(bug, [&] { return release({1, 2}); });
+      expect_error(unsound_thread, [&] { return top<double>(1, 1, measure); });
+      expect_error(unsound_thread, [&] { return release({1, 2}); });
       // Where overflow traps, these would end the process and the others would not.
-      expect_error(bug, [&] { return release({0, 1e308, -1e308}); });
-      expect_error(bug, [&] { return release.map(1); });
-      expect_error(bug, [&] { return TopK<decltype(measure)>::privacy_map(1, 1); });
+      expect_error(unsound_thread, [&] { return release({0, 1e308, -1e308}); });
+      expect_error(unsound_thread, [&] { return release.map(1); });
+      expect_error(unsound_thread, [&] { return TopK<decltype(measure)>::privacy_map(1, 1); });
     }
   });
 }

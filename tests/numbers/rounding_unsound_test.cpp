@@ -31,7 +31,7 @@ TYPED_TEST(DirectedRounding, IsRefusedWhereTheThreadsArithmeticIsUnsound) {
   for (const auto& operation : operations_of<TypeParam>()) {
     EXPECT_NO_THROW(operation());
     for (const UnsoundMode mode : unsound_modes) {
-      expect_error(bug, [&] {
+      expect_error(unsound_thread, [&] {
         const UnsoundArithmetic unsound{mode};
         return operation();
       });

@@ -74,7 +74,7 @@ std::size_t permute_and_flip_round(Decide& decide, std::span<const T> scores,
     }
   }
   // Only a caller that changes the scores during the release gets here: the best one's gap is 0.
-  throw Error{bug, "scores must not change during a release"};
+  throw Error{unsound_thread, "scores must not change during a release"};
 }
 
 /// One selection by a law.

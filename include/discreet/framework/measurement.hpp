@@ -29,7 +29,7 @@ struct BudgetOf<Measure> {
 /// Map       d_in -> an upper bound on the measure between releases on inputs at distance d_in.
 /// Requires  of the function: calls from many threads at once; a non-member is refused as
 ///           outside_domain before any random bit is drawn. Of the map: the bound, rounded up.
-/// Throws    Error{bug} where the thread's arithmetic is not sound; what the function and the map
+/// Throws    Error{unsound_thread} where the thread's arithmetic is not sound; what the function and the map
 ///           throw.
 /// Proof     proofs/framework/measurement.md
 template <class Domain, class Metric, class Measure, class Output>

@@ -131,7 +131,7 @@ concept NamesALaw =
 
 /// The checks of every make_, in the order of the specification.
 ///
-/// Throws    Error{bad_parameter}, or Error{bug} where the thread's arithmetic is not sound.
+/// Throws    Error{bad_parameter}, or Error{unsound_thread} where the thread's arithmetic is not sound.
 void require_selection(bool may_be_nan, std::optional<std::size_t> size, std::size_t k,
                        double scale);
 

@@ -13,7 +13,7 @@ namespace discreet {
 /// rounded to nearest, ties to even, with subnormal numbers neither flushed nor read as zero, and
 /// with no exception unmasked, under which a process would live or die by the scores.
 ///
-/// Throws    Error{bug} if it is not, or if MPFR's range of exponents was narrowed in this thread.
+/// Throws    Error{unsound_thread} if it is not, or if MPFR's range of exponents was narrowed in this thread.
 /// Cost      some nanoseconds: the masks are read, the rest is actual arithmetic; the thread's settings
 ///           are not touched.
 /// Proof     proofs/numbers/sound_arithmetic.md
@@ -32,7 +32,7 @@ double add_down(double a, double b);
 /// Requires  no NaN; not inf + -inf; an integer sum in T.
 /// Throws    Error{bad_distance} if an operand or the integer sum is not so. A float sum above the
 ///           largest finite value is +inf, one below the least finite value is that value.
-///           Error{bug} for floats where the thread's arithmetic is not sound.
+///           Error{unsound_thread} for floats where the thread's arithmetic is not sound.
 /// Cost      a few additions. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_add.md
 template <Number T>
@@ -62,7 +62,7 @@ template <Number T>
 /// Throws    Error{bad_distance} if an operand or the integer difference is not so. A float
 ///           difference above the largest finite value is +inf, one below the least finite value is
 ///           that value.
-///           Error{bug} for floats where the thread's arithmetic is not sound.
+///           Error{unsound_thread} for floats where the thread's arithmetic is not sound.
 /// Cost      a few additions. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_sub.md
 template <Number T>
@@ -100,7 +100,7 @@ double mul_down(double a, double b);
 /// Requires  no NaN; not 0 * inf; an integer product in T.
 /// Throws    Error{bad_distance} if an operand or the integer product is not so. A float product
 ///           above the largest finite value is +inf, one below the least is that value.
-///           Error{bug} for floats where the thread's arithmetic is not sound.
+///           Error{unsound_thread} for floats where the thread's arithmetic is not sound.
 /// Cost      some twenty operations; MPFR where bits could be lost. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_mul.md
 template <Number T>
@@ -150,7 +150,7 @@ T quotient(T a, T b) {
 /// Throws    Error{bad_distance} if not. A float zero of either sign stands for the limit from
 ///           above, so that 1 / 0 is +inf and -1 / 0 is -inf. A quotient above the largest finite
 ///           value is +inf, one below the least finite value is that value.
-///           Error{bug} for floats where the thread's arithmetic is not sound.
+///           Error{unsound_thread} for floats where the thread's arithmetic is not sound.
 /// Cost      some twenty operations; MPFR where bits could be lost. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_div.md
 template <Number T>
@@ -187,7 +187,7 @@ double exp_down(double x);
 ///
 /// Requires  an operand that is not NaN.
 /// Throws    Error{bad_distance} if it is. Above the largest finite value the result is +inf.
-///           Error{bug} for floats where the thread's arithmetic is not sound.
+///           Error{unsound_thread} for floats where the thread's arithmetic is not sound.
 /// Cost      one exponential in MPFR.
 /// Proof     proofs/numbers/inf_exp.md
 template <Float T>
@@ -245,7 +245,7 @@ To cast(From from, Toward toward) {
 /// Requires  a value that is not NaN; for an integer To, one that rounds up into its range.
 /// Throws    Error{bad_distance} if not. A float To has +inf for what is above its largest finite
 ///           value, and its least finite value for a finite number below that.
-///           Error{bug} for floats where the thread's arithmetic is not sound.
+///           Error{unsound_thread} for floats where the thread's arithmetic is not sound.
 /// Cost      a few operations. No integer passes through a float type. A result of zero is +0.0.
 /// Proof     proofs/numbers/inf_cast.md
 template <Number To, Number From>

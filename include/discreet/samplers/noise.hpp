@@ -52,7 +52,7 @@ class GumbelRV {
 ///
 /// Law       the value has RV's law; comparing reveals the value bit by bit and never redraws one.
 /// Requires  one thread, the one that made it.
-/// Throws    Error{no_entropy}; Error{bug} where the thread's arithmetic is not sound.
+/// Throws    Error{no_entropy}; Error{unsound_thread} where the thread's arithmetic is not sound.
 /// Proof     proofs/samplers/psrn.md
 template <class RV>
 class SampledNoise {

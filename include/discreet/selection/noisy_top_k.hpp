@@ -110,7 +110,7 @@ struct Selection {
 /// Requires  scores without NaN that do not change meanwhile: if they do, the law means nothing,
 ///           but every index is a valid one; a finite scale, not negative (nor −0.0).
 /// Throws    Error{bad_parameter} for the parameters, Error{outside_domain} for NaN, both before any bit
-///           is drawn; Error{no_entropy}; for scores that change meanwhile also Error{bug}.
+///           is drawn; Error{no_entropy}; for scores that change meanwhile also Error{unsound_thread}.
 /// Cost      one read of the scores, then a few proposals per selection; memory at most a sixteenth
 ///           of the scores and a kilobyte, eight bytes per chunk and what k needs, of which the thread
 ///           keeps a part for its next release; random bits grow with k, not n.
