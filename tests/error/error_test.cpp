@@ -26,7 +26,7 @@ TEST(Error, EveryKindHasItsOwnName) {
                                ledger, charge_unknown, unsound_thread, bug}) {
     names.emplace(to_string(kind));
   }
-  EXPECT_EQ(names.size(), 8U);
+  EXPECT_EQ(names.size(), 9U);
 }
 
 }  // namespace
