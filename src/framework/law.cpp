@@ -40,10 +40,6 @@ Law parse_law(std::string_view id) {
   throw Error{bad_parameter, "mechanism must be exponential or permute-and-flip"};
 }
 
-void require_law(Law law) {
-  require(!names_of(law).id.empty(), bad_parameter, "must specify the law");
-}
-
 Optimize parse_optimize(std::string_view text) {
   require(text == "max" || text == "min", bad_parameter, "must specify optimization");
   return text == "max" ? Optimize::max : Optimize::min;

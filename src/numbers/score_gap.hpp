@@ -7,6 +7,7 @@
 
 #include "discreet/numbers/number.hpp"
 #include "numbers/big_interval.hpp"
+#include "numbers/exp_enclosure.hpp"
 #include "numbers/interval.hpp"
 
 namespace discreet {
@@ -69,6 +70,33 @@ class ScoreGap {
   T larger_;
   T smaller_;
   double scale_;
+};
+
+/// e^-x for a computable x that is not negative: itself a ComputableReal.
+///
+/// Proof     proofs/samplers/bernoulli_exp.md
+template <ComputableReal Exponent>
+class ExpOfMinus {
+ public:
+  explicit ExpOfMinus(Exponent exponent) : exponent_(exponent) {}
+
+  [[nodiscard]] Interval quick() {
+    const Interval x = exponent_.quick();
+    if (x.hi == 0.0) {
+      return {1.0, 1.0};
+    }
+    const Interval p = exp_enclosure(-x);
+    return {p.lo, p.hi < 1.0 ? p.hi : 1.0};
+  }
+
+  [[nodiscard]] BigInterval enclose(mpfr_prec_t precision) {
+    return exp(-exponent_.enclose(precision));
+  }
+
+  [[nodiscard]] const Exponent& exponent() const noexcept { return exponent_; }
+
+ private:
+  Exponent exponent_;
 };
 
 }  // namespace discreet

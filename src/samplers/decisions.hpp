@@ -6,7 +6,6 @@
 
 #include "entropy/bit_source.hpp"
 #include "numbers/score_gap.hpp"
-#include "samplers/bernoulli_exp.hpp"
 #include "samplers/poisson.hpp"
 #include "samplers/uniform_below.hpp"
 #include "samplers/uniform_less.hpp"

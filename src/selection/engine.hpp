@@ -9,12 +9,17 @@
 #include "discreet/error.hpp"
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
+#include "discreet/numbers/rounding.hpp"
+#include "discreet/selection/noisy_top_k.hpp"
+#include "entropy/bit_source.hpp"
+#include "samplers/decisions.hpp"
 #include "selection/exponential_mechanism_round.hpp"
 #include "selection/permute_and_flip_round.hpp"
 #include "selection/refine.hpp"
 #include "selection/score_view.hpp"
 #include "selection/shape.hpp"
 #include "selection/small_pool.hpp"
+#include "selection/true_top_k.hpp"
 #include "selection/weight_tree.hpp"
 
 namespace discreet::detail {
@@ -100,6 +105,27 @@ std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores
     tree_top_k<S>(decide, scores, scale, rounds, optimize, law, threads, winners);
   }
   return winners;
+}
+
+/// noisy_top_k with the bits named, which only a test may bring.
+///
+/// Law       as noisy_top_k.
+/// Throws    as noisy_top_k.
+/// Proof     proofs/selection/noisy_top_k.md
+template <BitSource Bits>
+std::vector<std::size_t> top_k_from_bits(Bits& bits, const Scores& scores, const Selection& how) {
+  require_sound_arithmetic();
+  require_scale(how.scale);
+  require_optimize(how.optimize);
+  require_law(how.law);
+  return ScoresInside::visit(scores, [&]<Number T>(const ScoreView<T>& view) {
+    if (how.scale == 0.0) {
+      return true_top_k(view, how.k, how.optimize);
+    }
+    DrawnDecisions<Bits> decide{bits};
+    return engine_top_k<DefaultShape<T>>(decide, view, how.scale, how.k, how.optimize, how.law,
+                                         how.threads.count);
+  });
 }
 
 }  // namespace discreet::detail

@@ -14,7 +14,6 @@
 #include "numbers/exp_enclosure.hpp"
 #include "numbers/interval.hpp"
 #include "numbers/score_gap.hpp"
-#include "samplers/bernoulli_exp.hpp"
 #include "selection/proposal.hpp"
 #include "selection/refine.hpp"
 #include "selection/weight_rule.hpp"

@@ -1,7 +1,7 @@
 #include "discreet/selection/noisy_top_k.hpp"
 
 #include "entropy/system_bits.hpp"
-#include "selection/top_k_from_bits.hpp"
+#include "selection/engine.hpp"
 
 namespace discreet {
 

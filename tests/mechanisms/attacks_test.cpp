@@ -26,7 +26,7 @@
 
 #include "discreet/discreet.hpp"
 #include "entropy/system_bits.hpp"
-#include "selection/top_k_from_bits.hpp"
+#include "selection/engine.hpp"
 #include "support/expect_error.hpp"
 #include "support/hoeffding.hpp"
 #include "support/words_then_zeros.hpp"

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "discreet/error.hpp"
-#include "selection/top_k_from_bits.hpp"
+#include "selection/engine.hpp"
 #include "support/frequency.hpp"
 #include "support/laws.hpp"
 #include "support/word_walk.hpp"

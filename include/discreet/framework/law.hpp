@@ -29,7 +29,14 @@ enum class Law {
 [[nodiscard]] Law parse_law(std::string_view id);
 
 /// Throws Error{bad_parameter} for a value that a cast made and that is none.
-void require_law(Law law);
+inline void require_law(Law law) {
+  switch (law) {
+    case Law::exponential_mechanism:
+    case Law::permute_and_flip:
+      return;
+  }
+  throw Error{bad_parameter, "must specify the law"};
+}
 
 /// Whether large scores or small ones are good; min is the specification's negate.
 enum class Optimize { max, min };
