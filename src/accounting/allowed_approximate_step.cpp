@@ -4,7 +4,7 @@
 
 #include "accounting/allowed_step.hpp"
 #include "accounting/certified_search.hpp"
-#include "accounting/lattice_choice.hpp"
+#include "accounting/lattice.hpp"
 #include "accounting/law_account.hpp"
 
 namespace discreet::detail {

@@ -7,10 +7,10 @@
 
 #include "accounting/arguments.hpp"
 #include "accounting/composition_lattice.hpp"
-#include "accounting/lattice_choice.hpp"
+#include "accounting/lattice.hpp"
 #include "accounting/reals.hpp"
 #include "accounting/renyi.hpp"
-#include "accounting/two_point_recursion.hpp"
+#include "accounting/two_point.hpp"
 #include "accounting/two_point_sum.hpp"
 #include "discreet/accounting/convert.hpp"
 
@@ -180,11 +180,11 @@ double bounded_range_to_epsilon(double eta, std::uint64_t k, double delta,
       progress(0);
     }
   };
-  const TwoPointRecursion first{eta, k, {detail::first_cells(k), 0, cut}, alive};
+  const detail::TwoPointRecursion first{eta, k, {detail::first_cells(k), 0, cut}, alive};
   epsilon = std::min(epsilon, first.epsilon(delta));
   const std::uint32_t cells = detail::wanted_cells(first.delta(epsilon), k, affordable);
   if (cells > detail::first_cells(k)) {
-    const TwoPointRecursion fine{eta, k, {cells, 0, cut}, progress};
+    const detail::TwoPointRecursion fine{eta, k, {cells, 0, cut}, progress};
     epsilon = std::min(epsilon, fine.epsilon(delta));
   }
   return epsilon;

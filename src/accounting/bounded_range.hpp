@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "accounting/lattice_choice.hpp"
+#include "accounting/lattice.hpp"
 #include "discreet/accounting/cost.hpp"
 
 namespace discreet::detail {

@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "accounting/bounded_range.hpp"
-#include "accounting/lattice_curve.hpp"
+#include "accounting/lattice.hpp"
 #include "accounting/lattice_pair.hpp"
 #include "accounting/permute_and_flip.hpp"
 #include "accounting/range_plan.hpp"
 #include "accounting/reals.hpp"
-#include "accounting/two_point_recursion.hpp"
+#include "accounting/two_point.hpp"
 #include "discreet/numbers/rounding.hpp"
 
 namespace discreet::detail {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "accounting/reals.hpp"
-#include "accounting/two_point_tables.hpp"
+#include "accounting/lattice.hpp"
 #include "discreet/numbers/fraction.hpp"
 
 namespace discreet::detail {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "accounting/lattice_choice.hpp"
+#include "accounting/lattice.hpp"
 #include "accounting/reals.hpp"
 #include "discreet/accounting/cost.hpp"
 #include "discreet/framework/law.hpp"

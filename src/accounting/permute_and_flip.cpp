@@ -6,8 +6,8 @@
 
 #include "accounting/arguments.hpp"
 #include "accounting/composition_lattice.hpp"
-#include "accounting/laplace_recursion.hpp"
-#include "accounting/lattice_choice.hpp"
+#include "accounting/laplace.hpp"
+#include "accounting/lattice.hpp"
 #include "accounting/reals.hpp"
 #include "accounting/renyi.hpp"
 #include "discreet/accounting/convert.hpp"
@@ -64,7 +64,8 @@ Bracket permute_and_flip_bracket(double epsilon_step, std::uint64_t k, double ep
   const double cut = std::max(epsilon, renyi_to_epsilon(steps, bracket.upper * 1e-7));
   const std::uint32_t cells = affordable_laplace_cells(epsilon_step, k, cut);
   if (cells > 0) {
-    const Bracket found = LaplaceRecursion{epsilon_step, k, cells, cut, progress}.delta(epsilon);
+    const LaplaceRecursion curve{epsilon_step, k, {cells, 0, cut}, progress};
+    const Bracket found = curve.delta(epsilon);
     bracket = {std::max(bracket.lower, found.lower), std::min(bracket.upper, found.upper)};
   }
   if (cells < enough_laplace_cells && fits_a_lattice(steps) &&
@@ -117,7 +118,7 @@ double permute_and_flip_to_epsilon(double epsilon_step, std::uint64_t k, double 
   const double cut = std::max(epsilon, detail::renyi_to_epsilon(steps, delta * 1e-7));
   const std::uint32_t cells = detail::affordable_laplace_cells(epsilon_step, k, cut);
   if (cells > 0) {
-    const LaplaceRecursion curve{epsilon_step, k, cells, cut, progress};
+    const detail::LaplaceRecursion curve{epsilon_step, k, {cells, 0, cut}, progress};
     epsilon = std::min(epsilon, curve.epsilon(delta));
   }
   if (cells < detail::enough_laplace_cells && detail::fits_a_lattice(steps) &&

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "accounting/bounded_range.hpp"
 #include "accounting/reals.hpp"
 #include "accounting/renyi.hpp"
-#include "accounting/two_point_stage.hpp"
-#include "accounting/two_point_tables.hpp"
+#include "accounting/two_point.hpp"
 
 namespace discreet::detail {
 namespace {
@@ -106,7 +106,7 @@ class Orders {
         add_tables(cells);
       }
     }
-    add_tables(reach_);
+    mirror_.emplace(two_point_mirror(static_cast<double>(reach_) * h_, reach_));
   }
 
   RangeCurve all(const Progress& progress) {
@@ -155,7 +155,7 @@ class Orders {
     for (std::int64_t i = 1; i <= last_; ++i) {
       out[at(i)] = std::min(out[at(i)], out[at(i - 1)]);
     }
-    mirror_upper(tables_.at(reach_), reach_, out);
+    mirror_->upper(out);
     return out;
   }
 
@@ -179,7 +179,7 @@ class Orders {
       if (chance.greater > 0) {
         bound += chance.greater * step(cells + 1, before, i, best_greater);
       }
-      out[at(i)] = std::max(out[at(i)], inf_settle(bound));
+      out[at(i)] = std::max(out[at(i)], two_point_outward.inf(bound));
     }
   }
 
@@ -234,6 +234,7 @@ class Orders {
   std::int64_t last_;
   double tail_;
   std::map<std::int64_t, TwoPointTables> tables_;
+  std::optional<Mirror> mirror_;
   std::vector<std::vector<double>> curves_;  // of each set, at i + reach_
 };
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "accounting/high.hpp"
-#include "accounting/laplace_recursion.hpp"
+#include "accounting/laplace.hpp"
 #include "accounting/permute_and_flip_law.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
@@ -125,7 +125,7 @@ TEST(LaplaceRecursion, BracketsTheIntegralOfTwoPairs) {
     for (const double share : {0.1, 0.7, 1.3, 1.9}) {
       const double x = share * epsilon;
       const double exact = two_laplace_pairs(epsilon, x);
-      const Bracket delta = LaplaceRecursion{epsilon, 2, 128, 2 * epsilon}.delta(x);
+      const Bracket delta = detail::LaplaceRecursion{epsilon, 2, {128, 0, 2 * epsilon}}.delta(x);
       EXPECT_LE(delta.lower, exact * (1 + 1e-8)) << epsilon << ' ' << share;
       EXPECT_GE(delta.upper, exact * (1 - 1e-8)) << epsilon << ' ' << share;
       EXPECT_LE(delta.upper, delta.lower * 1.01) << epsilon << ' ' << share;
@@ -138,7 +138,7 @@ TEST(LaplaceRecursion, LowerBoundsNeverPassUpperBoundsOfOtherLattices) {
     double lower = 0;
     double upper = 1;
     for (const std::uint32_t cells : {2U, 4U, 10U, 32U, 64U}) {
-      const Bracket delta = LaplaceRecursion{0.2, k, cells, 3}.delta(0.55);
+      const Bracket delta = detail::LaplaceRecursion{0.2, k, {cells, 0, 3}}.delta(0.55);
       lower = std::max(lower, delta.lower);
       upper = std::min(upper, delta.upper);
     }
@@ -194,11 +194,11 @@ TEST(PermuteAndFlipToDelta, CertifiesExtremeArgumentsAndRefusesTheRest) {
     EXPECT_THROW(permute_and_flip_to_delta(1, 3, bad), Error);
     EXPECT_THROW(permute_and_flip_to_epsilon(bad, 3, 0.5), Error);
     EXPECT_THROW(permute_and_flip_to_epsilon(1, 3, bad), Error);
-    EXPECT_THROW(LaplaceRecursion(bad, 3, 8, 1), Error);
-    EXPECT_THROW(LaplaceRecursion(1, 3, 8, bad == 0 ? -1 : bad), Error);
+    EXPECT_THROW(detail::LaplaceRecursion(bad, 3, {8, 0, 1}), Error);
+    EXPECT_THROW(detail::LaplaceRecursion(1, 3, {8, 0, bad == 0 ? -1 : bad}), Error);
   }
-  EXPECT_THROW(LaplaceRecursion(1, 3, 7, 1), Error);
-  EXPECT_THROW(LaplaceRecursion(1, 1, 8, 1), Error);
+  EXPECT_THROW(detail::LaplaceRecursion(1, 3, {7, 0, 1}), Error);
+  EXPECT_THROW(detail::LaplaceRecursion(1, 1, {8, 0, 1}), Error);
 }
 
 }  // namespace

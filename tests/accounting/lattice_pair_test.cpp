@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "accounting/high.hpp"
-#include "accounting/two_point_tables.hpp"
+#include "accounting/lattice.hpp"
 
 namespace discreet::detail {
 namespace {

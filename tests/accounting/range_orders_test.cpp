@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "accounting/high.hpp"
-#include "accounting/lattice_curve.hpp"
+#include "accounting/lattice.hpp"
 #include "accounting/range_plan.hpp"
 
 namespace discreet::detail {

@@ -1,8 +1,10 @@
-#include "accounting/two_point_tables.hpp"
+#include <array>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "accounting/high.hpp"
+#include "accounting/two_point.hpp"
 
 namespace discreet {
 namespace {
@@ -19,6 +21,7 @@ TEST_P(TwoPointTables, LeaveRoomOutwardOfEveryRealNumber) {
   const double eta = GetParam();
   const int cells = 24;
   const detail::TwoPointTables tables{eta, cells};
+  const detail::TwoPointStep step{eta, cells};
   const High top = exp(High{eta});
   const High span = top - High{1};
   for (int j = 0; j <= cells; ++j) {
@@ -31,17 +34,13 @@ TEST_P(TwoPointTables, LeaveRoomOutwardOfEveryRealNumber) {
     EXPECT_LE(High{tables.lower_stay[at]}, stay * less);
     EXPECT_GE(High{tables.upper_leap[at]}, leap * room);
     EXPECT_LE(High{tables.lower_leap[at]}, leap * less);
-    EXPECT_GE(High{tables.rise[at]}, bend * top / span * room);
-    EXPECT_LE(High{tables.fall[at]}, bend / span * less);
-    const High gain = (High{1} - exp(-t)) * High{detail::lattice_scale};
-    EXPECT_GE(High{tables.upper_gain[at]}, gain * room);
-    EXPECT_LE(High{tables.lower_gain[at]}, gain * less);
-    EXPECT_GE(High{tables.upper_decay[at]}, exp(-t) * room);
-    EXPECT_LE(High{tables.lower_decay[at]}, exp(-t) * less);
+    EXPECT_GE(High{tables.upper_rise[at]}, bend * top / span * room);
+    EXPECT_GE(High{tables.upper_fall[at]}, bend / span * room);
+    EXPECT_LE(High{tables.lower_fall[at]}, bend / span * less);
     const High height = exp(High{eta} / High{2}) - exp(t / High{2});
     const High first = j == cells ? High{0} : height * height / span * High{detail::lattice_scale};
-    EXPECT_GE(High{tables.upper_first[at]}, first * room);
-    EXPECT_LE(High{tables.lower_first[at]}, first * less);
+    EXPECT_GE(High{step.first().upper[at]}, first * room);
+    EXPECT_LE(High{step.first().lower[at]}, first * less);
   }
 }
 
@@ -56,6 +55,22 @@ TEST_P(TwoPointTables, AreNoFurtherOutThanTheyNeedToBe) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Etas, TwoPointTables, ::testing::Values(1e-30, 1e-3, 0.15, 1, 7, 300));
+
+// One cell, a curve that is 0 and a tail beyond it, as where a lattice is cut: the bounds do not fall, and
+// what lies between the two lattice strategies is bounded by the tail's share alone.
+TEST(TwoPointBound, HoldsWhereBoundsDoNotFall) {
+  for (double eta = 0.01; eta < 20; eta *= 1.01) {
+    const detail::TwoPointTables tables{eta, 1};
+    const High share = tanh(High{eta} / High{4}) / (exp(High{eta}) - High{1});
+    for (const double tail : {1.0, 1.0 / 3, 0.7}) {
+      const std::array<double, 3> values{0, 0, tail};
+      std::int64_t best = 0;
+      EXPECT_GE(High{detail::two_point_bound(tables, 1, values.data() + 1, best)},
+                share * High{tail})
+          << eta;
+    }
+  }
+}
 
 }  // namespace
 }  // namespace discreet
