@@ -115,7 +115,7 @@ double error_quantile(Law law, std::uint64_t candidates, std::uint64_t k, double
   if (candidates == 1 || scale == 0 || std::isinf(scale)) {
     return candidates == 1 ? 0 : scale;
   }
-  const detail::Reals real{256 + 2 * detail::places(beta)};
+  const detail::Reals real{256 + 2 * detail::bits_from_one(beta)};
   const double gap = account.gap_quantile(candidates, real(beta) / real.count(k), real);
   return detail::inf_double(real(gap) * real(scale));
 }

@@ -19,7 +19,7 @@ namespace {
 
 // f_1(epsilon) of one step of k eta: (1 - e^-(k eta - epsilon)/2)^2 / (1 - e^-k eta).
 Bracket one_step(double eta, std::uint64_t k, double epsilon) {
-  const Reals real{192 + 3 * places(eta) + (epsilon > 0 ? 3 * places(epsilon) : 0)};
+  const Reals real{192 + 3 * bits_from_one(eta) + (epsilon > 0 ? 3 * bits_from_one(epsilon) : 0)};
   const BigInterval total = real.count(k) * real(eta);
   const BigInterval rest = total - real(epsilon);
   if (mpfr_sgn(rest.hi.get()) <= 0) {
@@ -55,7 +55,7 @@ double bounded_range_closed_epsilon(double eta, std::uint64_t k, double delta) {
   if (std::isinf(eta)) {
     return eta;
   }
-  const Reals real{192 + 3 * places(eta) + (delta > 0 ? 3 * places(delta) : 0)};
+  const Reals real{192 + 3 * bits_from_one(eta) + (delta > 0 ? 3 * bits_from_one(delta) : 0)};
   const BigInterval total = real.count(k) * real(eta);
   double least = inf_double(total);
   if (delta > 0) {

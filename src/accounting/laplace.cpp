@@ -66,7 +66,8 @@ LaplaceStep::Weights::Weights(Side side, const Reals& real, const BigInterval& s
 }
 
 LaplaceStep::LaplaceStep(double epsilon_step, std::int64_t cells)
-    : LaplaceStep(checked(epsilon_step, cells), cells, Reals{192 + 2 * places(epsilon_step)}) {}
+    : LaplaceStep(checked(epsilon_step, cells), cells,
+                  Reals{192 + 2 * bits_from_one(epsilon_step)}) {}
 
 LaplaceStep::LaplaceStep(double epsilon_step, std::int64_t cells, const Reals& real)
     : cells_(cells),

@@ -13,7 +13,7 @@
 namespace discreet::detail {
 namespace {
 
-Reals reals_for(const LatticeCurve& curve) { return Reals{192 + 2 * places(curve.unit)}; }
+Reals reals_for(const LatticeCurve& curve) { return Reals{192 + 2 * bits_from_one(curve.unit)}; }
 
 BigInterval point(const LatticeCurve& curve, const Reals& real, std::int64_t index) {
   return real(static_cast<double>(curve.first + index)) * real(curve.unit) /

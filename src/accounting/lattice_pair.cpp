@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "accounting/reals.hpp"
 #include "accounting/lattice.hpp"
+#include "accounting/reals.hpp"
 #include "discreet/numbers/fraction.hpp"
 
 namespace discreet::detail {
@@ -27,7 +27,7 @@ constexpr double too_small = 0x1p-700;
 // e^-h and 1 - e^-h, rounded both ways.
 struct Decay {
   explicit Decay(double h) {
-    const Reals real{128 + 2 * places(h)};
+    const Reals real{128 + 2 * bits_from_one(h)};
     const BigInterval power = exp(-real(h));
     upper = inf_double(power);
     lower = neg_inf_double(power);
@@ -43,7 +43,7 @@ struct Decay {
 LatticePair LatticePair::above(double h, std::span<const double> curve) {
   const std::size_t n = curve.size() - 1;
   const Decay decay{h};
-  const Reals real{128 + 2 * places(h)};
+  const Reals real{128 + 2 * bits_from_one(h)};
   const BigInterval each = exp(-real(h));
   BigInterval power = real(1);
   // Bounds at -n to n: the curve falls, and below 0 it is its own mirror.
@@ -91,7 +91,7 @@ LatticePair LatticePair::responding(double h, double epsilon) {
   while (index > 0 && exact_fraction(index) * exact_fraction(h) > exact_fraction(epsilon)) {
     --index;
   }
-  const Reals real{192 + 2 * places(h) + 2 * places(epsilon)};
+  const Reals real{192 + 2 * bits_from_one(h) + 2 * bits_from_one(epsilon)};
   const BigInterval decay = exp(-real(h));
   const BigInterval likelier = real(1) / (real(1) + exp(-real(epsilon)));
   const BigInterval to_left = exp(real(static_cast<double>(index)) * real(h) - real(epsilon));
@@ -141,7 +141,7 @@ void LatticePair::trim(double negligible) {
 // To the even points: each odd atom is split between its neighbours, with its masses under both laws.
 void LatticePair::coarsen() {
   const double h = spacing();
-  const Reals real{128 + 2 * places(h)};
+  const Reals real{128 + 2 * bits_from_one(h)};
   const BigInterval decay = exp(-real(h));
   const double up = inf_double(real(1) / (real(1) + decay));
   const double down = inf_double(decay / (real(1) + decay));

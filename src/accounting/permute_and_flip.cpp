@@ -17,7 +17,7 @@ namespace {
 
 // One Laplace pair at distance k step: 1 - e^(x - k step)/2.
 Bracket one_pair(double step, std::uint64_t k, double epsilon) {
-  const Reals real{192 + 3 * places(step) + (epsilon > 0 ? 3 * places(epsilon) : 0)};
+  const Reals real{192 + 3 * bits_from_one(step) + (epsilon > 0 ? 3 * bits_from_one(epsilon) : 0)};
   const BigInterval rest = real.count(k) * real(step) - real(epsilon);
   const BigInterval delta = real(1) - exp(-(rest / real(2)));
   return {std::max(0.0, neg_inf_double(delta)), std::clamp(inf_double(delta), 0.0, 1.0)};
@@ -25,7 +25,7 @@ Bracket one_pair(double step, std::uint64_t k, double epsilon) {
 
 // What the atoms alone lose, all k log-ratios being the greatest: 2^-k (1 - e^(x - k step)).
 double all_atoms(double step, std::uint64_t k, double epsilon) {
-  const Reals real{192 + 3 * places(step) + (epsilon > 0 ? 3 * places(epsilon) : 0)};
+  const Reals real{192 + 3 * bits_from_one(step) + (epsilon > 0 ? 3 * bits_from_one(epsilon) : 0)};
   const BigInterval rest = real.count(k) * real(step) - real(epsilon);
   const BigInterval delta = exp(-(real.count(k) * log(real(2)))) * (real(1) - exp(-rest));
   return std::max(0.0, neg_inf_double(delta));
@@ -103,7 +103,7 @@ double permute_and_flip_to_epsilon(double epsilon_step, std::uint64_t k, double 
     return epsilon_step;
   }
   // One Laplace pair at distance k epsilon_step: k epsilon_step + 2 ln(1 - delta).
-  const detail::Reals real{1300 + 3 * detail::places(epsilon_step)};
+  const detail::Reals real{1300 + 3 * detail::bits_from_one(epsilon_step)};
   const BigInterval total = real.count(k) * real(epsilon_step);
   double epsilon = std::max(0.0, detail::inf_double(total + real(2) * log(real(1) - real(delta))));
   if (k == 1 || epsilon == 0 || delta == 0) {

@@ -24,8 +24,8 @@ bool summed_exactly(double step, std::uint64_t k) {
 
 // One step of k epsilon_step: (e^K - e^x) / (e^K + 1) = (1 - e^(x - K)) / (1 + e^-K).
 double one_step(double step, std::uint64_t k, double epsilon) {
-  const Reals real{192 + 3 * detail::places(step) +
-                   (epsilon > 0 ? 3 * detail::places(epsilon) : 0)};
+  const Reals real{192 + 3 * detail::bits_from_one(step) +
+                   (epsilon > 0 ? 3 * detail::bits_from_one(epsilon) : 0)};
   const BigInterval total = real.count(k) * real(step);
   return std::clamp(
       detail::inf_double((real(1) - exp(real(epsilon) - total)) / (real(1) + exp(-total))), 0.0,

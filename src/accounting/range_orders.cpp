@@ -25,7 +25,7 @@ Chance chance_between(double lesser, double eta, double greater) {
   if (eta == lesser) {
     return {1, 0};
   }
-  const Reals real{160 + 2 * places(greater) + 2 * places(greater - lesser)};
+  const Reals real{160 + 2 * bits_from_one(greater) + 2 * bits_from_one(greater - lesser)};
   const BigInterval low = exp(-real(lesser));
   const BigInterval share = (low - exp(-real(eta))) / (low - exp(-real(greater)));
   const double up = std::min(1.0, inf_double(share));

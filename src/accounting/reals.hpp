@@ -28,7 +28,7 @@ struct Reals {
 };
 
 /// The number of binary places by which a positive number is away from one.
-inline mpfr_prec_t places(double value) { return std::abs(std::ilogb(value)) + 1; }
+inline mpfr_prec_t bits_from_one(double value) { return std::abs(std::ilogb(value)) + 1; }
 
 /// The least double that is not below the enclosed real.
 inline double inf_double(const BigInterval& x) {

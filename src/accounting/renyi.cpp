@@ -28,9 +28,9 @@ std::vector<Steps> without_free_steps(std::span<const Steps> steps) {
 mpfr_prec_t precision_for(std::span<const Steps> steps, double s) {
   mpfr_prec_t most = 0;
   for (const Steps& one : steps) {
-    most = std::max(most, places(one.parameter));
+    most = std::max(most, bits_from_one(one.parameter));
   }
-  return 128 + 3 * most + 3 * places(s);
+  return 128 + 3 * most + 3 * bits_from_one(s);
 }
 
 // The logarithm of e^(sum of moments) max over y of (1 - e^-y) e^(-s y): everything but epsilon.

@@ -18,7 +18,7 @@ double neg_inf_slack(const Reals& real, const BigInterval& x) {
   return neg_inf_slack(real, x, two_point_slack);
 }
 
-Reals reals_for(double eta) { return Reals{160 + 2 * places(eta)}; }
+Reals reals_for(double eta) { return Reals{160 + 2 * bits_from_one(eta)}; }
 
 double checked(double eta) {
   require(eta >= 1e-100 && eta <= 500, bad_parameter, "a lattice needs an eta from 1e-100 to 500");

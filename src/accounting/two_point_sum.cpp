@@ -48,7 +48,7 @@ class Walk {
 };
 
 mpfr_prec_t precision(const TwoPointSteps& steps, double more) {
-  return 192 + 3 * places(steps.eta) + (more > 0 ? 3 * places(more) : 0);
+  return 192 + 3 * bits_from_one(steps.eta) + (more > 0 ? 3 * bits_from_one(more) : 0);
 }
 
 }  // namespace

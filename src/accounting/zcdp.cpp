@@ -13,7 +13,7 @@
 namespace discreet::detail {
 
 BigInterval pure_zcdp(double epsilon) {
-  const Reals real{128 + 2 * places(epsilon)};
+  const Reals real{128 + 2 * bits_from_one(epsilon)};
   // tanh(x / 2) = (1 - e^-x) / (1 + e^-x), which cannot overflow.
   const BigInterval e = exp(-real(epsilon));
   return real(epsilon) * (real(1) - e) / (real(1) + e);
@@ -22,14 +22,14 @@ BigInterval pure_zcdp(double epsilon) {
 BigInterval bounded_range_zcdp(double eta) {
   // The result is about eta^2 / 8: three subtractions of near-equal numbers, each of which may lose
   // as many places as eta has leading zeros.
-  const Reals real{128 + 4 * places(eta)};
+  const Reals real{128 + 4 * bits_from_one(eta)};
   const BigInterval a = real(eta) / (real(1) - exp(-real(eta)));
   return a - real(1) - log(a);
 }
 
 BigInterval permute_and_flip_zcdp(double epsilon) {
   // The result is about epsilon^2 / 2: the subtraction loses twice epsilon's leading zeros.
-  const Reals real{128 + 4 * places(epsilon)};
+  const Reals real{128 + 4 * bits_from_one(epsilon)};
   return real(epsilon) + (exp(-real(epsilon)) - real(1));
 }
 
@@ -101,14 +101,14 @@ double zcdp_budget(double epsilon, double delta) {
   if (delta == 0) {
     return 0;
   }
-  // Most often what floats found is right to a hair, and one conversion certifies it.
-  constexpr double hair = 0x1p-33;
+  // Most often what floats found is right to many digits, and one conversion certifies it.
+  constexpr double close_enough = 0x1p-33;
   double above = guess(epsilon, std::log(delta));
   const double found = above;
   for (double slack = 0x1p-36; slack < 1 && found > 0 && std::isfinite(found); slack *= 8) {
     const double rho = found * (1 - slack);
     if (holds(rho)) {
-      return slack <= hair ? rho : detail::last_good(rho, above, 36, holds);
+      return slack <= close_enough ? rho : detail::last_good(rho, above, 36, holds);
     }
     above = rho;
   }

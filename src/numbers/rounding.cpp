@@ -118,7 +118,7 @@ float div_up(float a, float b) {
     return limit(a, b);
   }
   const float quotient = a / b;
-  // Exact in double as in mul_up; a quotient that overflowed is settled without it.
+  // Exact in double as in mul_up; a quotient that overflowed needs none of it.
   const double product = static_cast<double>(quotient) * static_cast<double>(b);
   const auto dividend = static_cast<double>(a);
   return round_up_nearest(quotient, b > 0 ? product < dividend : product > dividend);

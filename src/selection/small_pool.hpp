@@ -54,9 +54,9 @@ class SmallPool {
   [[nodiscard]] std::size_t left() const noexcept { return left_; }
   [[nodiscard]] std::size_t index(std::size_t j) const noexcept { return index_[j]; }
 
-  /// One selection by the exponential mechanism; returns a place.
+  /// One selection by the exponential mechanism; returns a slot.
   ///
-  /// Law       place j with probability proportional to e^(y_j / scale).
+  /// Law       slot j with probability proportional to e^(y_j / scale).
   /// Requires  a pool made for the exponential mechanism.
   template <class Decide>
   std::size_t exponential_mechanism(Decide& decide) {
@@ -73,9 +73,9 @@ class SmallPool {
     }
   }
 
-  /// One selection by permute-and-flip; returns a place, having reordered the places.
+  /// One selection by permute-and-flip; returns a slot, having reordered the slots.
   ///
-  /// Law       walk the places in a random order; the first whose coin, heads with probability
+  /// Law       walk the slots in a random order; the first whose coin, heads with probability
   ///           e^(−gap to the best), shows heads wins.
   template <class Decide>
   std::size_t permute_and_flip(Decide& decide) {
@@ -83,7 +83,7 @@ class SmallPool {
     const std::uint64_t sides = std::uint64_t{1} << rule_.bits;
     for (std::size_t at = 0; at < left_; ++at) {
       decide.checkpoint(std::span<const std::uint32_t>{index_.data(), left_}, at);
-      swap_places(at, at + decide.below(left_ - at));
+      swap_slots(at, at + decide.below(left_ - at));
       const bool best = scores_[at] == rule_.reference;
       if (best || below_exponential(decide, rule_, scale_, scores_[at], decide.below(sides))) {
         return at;
@@ -92,7 +92,7 @@ class SmallPool {
     throw Error{bug, "the best score must show heads"};
   }
 
-  /// Takes the winner at a place out; the reference becomes the best of what is left.
+  /// Takes the winner at a slot out; the reference becomes the best of what is left.
   ///
   /// Requires  j < left().
   void remove(std::size_t j) {
@@ -101,7 +101,7 @@ class SmallPool {
       total_ -= weights_[j];
       weights_[j] = weights_[left_ - 1];
     }
-    swap_places(j, left_ - 1);
+    swap_slots(j, left_ - 1);
     --left_;
     if (was_best && left_ > 0) {
       const T best = read_best({scores_.data(), left_}, rule_.optimize);
@@ -136,7 +136,7 @@ class SmallPool {
     total_ = std::accumulate(weights_.data(), weights_.data() + left_, std::uint64_t{0});
   }
 
-  void swap_places(std::size_t a, std::size_t b) noexcept {
+  void swap_slots(std::size_t a, std::size_t b) noexcept {
     std::swap(scores_[a], scores_[b]);
     std::swap(index_[a], index_[b]);
   }

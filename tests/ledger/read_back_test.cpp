@@ -181,7 +181,7 @@ TEST(ReadBack, ABudgetThatNoDatasetHasIsNotRead) {
   };
   EXPECT_TRUE(is_read(sound));
   Dataset changed = sound;
-  // Less is proved as well; a hair more is not.
+  // Less is proved as well; slightly more is not.
   changed.budget.rho = Fraction{*sound.budget.rho / 2};
   EXPECT_TRUE(is_read(changed));
   changed.budget.rho = Fraction{*sound.budget.rho * parse_amount("1.000001")};
