@@ -47,7 +47,7 @@ std::vector<double> one_more(const std::vector<double>& curve, std::size_t cells
   return out;
 }
 
-// What the order with the greatest ranges last needs, which is the worst that is known.
+// What the order with the greatest ranges last needs, which is the worst in most cases.
 double one_order(const std::vector<std::size_t>& falling, double h, double reach) {
   const auto zero = static_cast<std::size_t>(std::ceil(reach / h)) + greatest;
   std::vector<double> curve(2 * zero + 1, 0.0);

@@ -2,6 +2,7 @@
 #include "accounting/range_orders.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <random>
 #include <stdexcept>
@@ -105,6 +106,66 @@ TEST(RangeOrders, OfThreeStepsStayAboveOrdersThatDependOnOutcomes) {
       EXPECT_LE(bound, exact.nearest() * 1.1 + 1e-3) << share;
     }
   }
+}
+
+// A curve at multiples of h from -zero h to zero h, in doubles. After one more step of so many cells before it: at least
+// as much as from the lattice's strategies, or at most as much as from all, by (1) of two_point_recursion.md.
+struct Line {
+  static constexpr std::size_t zero = 1400;
+  static constexpr double h = 1.0 / 256;
+
+  Line() : values(2 * zero + 1, 0.0) { mirror(); }
+
+  void mirror() {
+    for (std::size_t j = 1; j <= zero; ++j) {
+      const double x = static_cast<double>(j) * h;
+      values[zero - j] = -std::expm1(-x) + std::exp(-x) * values[zero + j];
+    }
+  }
+
+  [[nodiscard]] double at(std::size_t i) const { return i < values.size() ? values[i] : 0; }
+
+  void step(std::size_t cells, bool from_above) {
+    const double whole = std::exp(static_cast<double>(cells) * h);
+    const double share = std::tanh(h / 4) / (whole - 1);
+    Line next;
+    for (std::size_t i = zero; i < values.size(); ++i) {
+      for (std::size_t j = 0; j <= cells; ++j) {
+        const double stay = (whole - std::exp(static_cast<double>(j) * h)) / (whole - 1);
+        double excess = 0;
+        for (const std::size_t k : {j, j + 1}) {
+          if (from_above && k > 0 && k <= cells) {
+            excess = std::max(excess, whole * (at(i - k) - at(i - k + 1)) -
+                                          (at(i - k + cells) - at(i - k + cells + 1)));
+          }
+        }
+        const double value = stay * at(i - j) + (1 - stay) * at(i - j + cells) + share * excess;
+        next.values[i] = std::max(next.values[i], value);
+      }
+    }
+    next.mirror();
+    values = next.values;
+  }
+
+  std::vector<double> values;
+};
+
+// For three steps no such case is known. Here the first two of four are exchanged, by 2e-4 of delta.
+TEST(RangeOrders, MayBeWorseThanThatWithTheGreatestLast) {
+  Line greatest_last;
+  for (const std::size_t cells : {442U, 365U, 339U, 230U}) {
+    greatest_last.step(cells, true);
+  }
+  Line another;
+  for (const std::size_t cells : {442U, 365U, 230U, 339U}) {
+    another.step(cells, false);
+  }
+  constexpr std::size_t i = 343;
+  const double worse = another.at(Line::zero + i);
+  EXPECT_GT(worse, greatest_last.at(Line::zero + i) * (1 + 1e-4));
+  const std::vector<double> etas{442 * Line::h, 365 * Line::h, 339 * Line::h, 230 * Line::h};
+  const RangeCurve curve = range_orders({etas, etas}, {8, 1e-30}, {});
+  EXPECT_GE(bound_at(curve, i * Line::h), worse * (1 - 1e-12));
 }
 
 TEST(RangeOrders, AStepBetweenTwoRangesIsBoundedByChance) {
