@@ -100,9 +100,14 @@ double rough_markov(std::span<const Steps> steps, double s) {
 // Up to so many kinds of steps the order is searched in enclosures, which takes milliseconds for each.
 constexpr std::size_t few_kinds = 2;
 
-// A point near the minimum of a function that falls and then rises over ln s. Any s > 0 is sound.
+// How far two rough values may differ by rounding alone.
+constexpr double rough = 1e-9;
+
+// A point near the minimum of a function that falls and then rises over ln s. Any s > 0 is sound. Enclosures are
+// compared as they are: a budget in a ledger is certified again at the order that is found, whichever version found it
+// first.
 template <class Function>
-double best_order_less_one(const Function& value) {
+double best_order_less_one(const Function& value, double slack = 0) {
   double low = -40;
   double high = 600;
   const double ratio = 0.6180339887498949;
@@ -113,7 +118,7 @@ double best_order_less_one(const Function& value) {
   while (high - low > 1e-4) {
     // Infinities on the right compare equal, and so, but for rounding, does the level that is reached there; the
     // minimum is then on the left.
-    if (at_left <= at_right + 1e-9 * std::abs(at_right)) {
+    if (at_left <= (slack == 0 ? at_right : at_right + slack * std::abs(at_right))) {
       high = right;
       right = left;
       at_right = at_left;
@@ -169,7 +174,7 @@ double renyi_to_delta(std::span<const Steps> steps, double epsilon, const Progre
       paid.size() <= few_kinds
           ? best_order_less_one([&](double trial) { return inf_double(log_delta(trial)); })
           : best_order_less_one(
-                [&](double trial) { return rough_markov(paid, trial) - trial * epsilon; });
+                [&](double trial) { return rough_markov(paid, trial) - trial * epsilon; }, rough);
   return std::min(1.0, inf_double(exp(log_delta(s))));
 }
 
@@ -186,16 +191,17 @@ double renyi_to_epsilon(std::span<const Steps> steps, double delta, const Progre
     const Reals real{precision_for(paid, s)};
     return inf_double((log_markov(paid, s, real, progress) - log(real(delta))) / real(s));
   };
-  const double s = paid.size() <= few_kinds
-                       ? best_order_less_one(epsilon)
-                       : best_order_less_one([&](double trial) {
-                           return (rough_markov(paid, trial) - std::log(delta)) / trial;
-                         });
+  const double s =
+      paid.size() <= few_kinds
+          ? best_order_less_one(epsilon)
+          : best_order_less_one(
+                [&](double trial) { return (rough_markov(paid, trial) - std::log(delta)) / trial; },
+                rough);
   return std::max(0.0, epsilon(s));
 }
 
 double best_order(std::span<const Steps> steps, double epsilon) {
-  return best_order_less_one([&](double s) { return rough_markov(steps, s) - s * epsilon; });
+  return best_order_less_one([&](double s) { return rough_markov(steps, s) - s * epsilon; }, rough);
 }
 
 }  // namespace discreet::detail
