@@ -165,14 +165,30 @@ BoundedRangeCost compose<BoundedRangeCost>(std::span<const Cost> costs) {
   return {detail::inf_double(BigInterval::of(sum.value() - exact_fraction(least_first), 64))};
 }
 
+namespace {
+
+double rho_of(const Entry& one) {
+  switch (one.kind) {
+    case StepKind::pure:
+      return pure_to_zcdp(one.parameter);
+    case StepKind::bounded_range:
+      return bounded_range_to_zcdp(one.parameter);
+    case StepKind::laplace:
+      return permute_and_flip_to_zcdp(one.parameter);
+    case StepKind::zcdp:
+      return one.parameter;
+  }
+  throw Error{bug, "a step must have a kind"};
+}
+
+}  // namespace
+
 template <>
 ZcdpCost compose<ZcdpCost>(std::span<const Cost> costs) {
   ExactSum sum;
   for (const Entry& one : entries(costs)) {
     require_no_delta(one);
-    sum.add(one.kind == StepKind::pure            ? pure_to_zcdp(one.parameter)
-            : one.kind == StepKind::bounded_range ? bounded_range_to_zcdp(one.parameter)
-                                                  : one.parameter);
+    sum.add(rho_of(one));
   }
   return {sum.inf()};
 }

@@ -62,8 +62,8 @@ struct Interval {
 
   /// The interval of one double; an infinite x becomes what lies beyond the finite doubles.
   static constexpr Interval point(double x) noexcept {
-    constexpr double largest = std::numeric_limits<double>::max();
-    return {std::min(x, largest), std::max(x, -largest)};
+    constexpr double most = std::numeric_limits<double>::max();
+    return {std::min(x, most), std::max(x, -most)};
   }
 
   /// The whole line: nothing is known.

@@ -3,23 +3,23 @@
 
 #include <gtest/gtest.h>
 
-#include "accounting/high.hpp"
 #include "accounting/strategies.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "support/extremes.hpp"
+#include "support/oracle.hpp"
 
 namespace discreet {
 namespace {
 
-using testing::High;
+using testing::Oracle;
 
 TEST(BoundedRangeToDelta, IsTheClosedFormForOneStep) {
   for (const double eta : {1e-12, 0.01, 0.5, 1.0, 3.0, 20.0, 100.0}) {
     for (const double share : {0.0, 0.2, 0.9, 0.999}) {
       const double x = share * eta;
-      const High height = exp(High{eta} / High{2}) - exp(High{x} / High{2});
-      const High exact = height * height / (exp(High{eta}) - High{1});
+      const Oracle height = exp(Oracle{eta} / Oracle{2}) - exp(Oracle{x} / Oracle{2});
+      const Oracle exact = height * height / (exp(Oracle{eta}) - Oracle{1});
       EXPECT_EQ(bounded_range_to_delta(eta, 1, x), exact.above()) << eta << ' ' << share;
       EXPECT_EQ(bounded_range_delta_bracket(eta, 1, x).lower, exact.below());
     }

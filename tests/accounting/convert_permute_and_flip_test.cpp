@@ -3,17 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include "accounting/high.hpp"
 #include "accounting/laplace.hpp"
 #include "accounting/permute_and_flip_law.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "support/extremes.hpp"
+#include "support/oracle.hpp"
 
 namespace discreet {
 namespace {
 
-using testing::High;
+using testing::Oracle;
 
 constexpr double rounding = 1e-12;
 
@@ -99,7 +99,7 @@ TEST(PermuteAndFlipToDelta, IsTheLaplacePairForOneRound) {
   for (const double epsilon : {1e-12, 0.01, 1.0, 30.0}) {
     for (const double share : {0.0, 0.5, 0.99}) {
       const double x = share * epsilon;
-      const High exact = High{1} - exp((High{x} - High{epsilon}) / High{2});
+      const Oracle exact = Oracle{1} - exp((Oracle{x} - Oracle{epsilon}) / Oracle{2});
       EXPECT_EQ(permute_and_flip_to_delta(epsilon, 1, x), exact.above());
     }
     EXPECT_EQ(permute_and_flip_to_delta(epsilon, 1, epsilon), 0);

@@ -4,15 +4,15 @@
 
 #include <gtest/gtest.h>
 
-#include "accounting/high.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "support/extremes.hpp"
+#include "support/oracle.hpp"
 
 namespace discreet {
 namespace {
 
-using testing::High;
+using testing::Oracle;
 
 std::vector<double> parameters() { return {1e-9, 1e-4, 0.01, 0.1, 0.5, 1, 2, 3.7, 10, 30}; }
 std::vector<double> orders() {
@@ -20,60 +20,60 @@ std::vector<double> orders() {
 }
 
 // The Rényi divergence of a pair on two points, from its definition.
-High renyi(double alpha, const High& p, const High& q) {
-  const High a{alpha};
-  const High moment =
-      pow(p, a) * pow(q, High{1} - a) + pow(High{1} - p, a) * pow(High{1} - q, High{1} - a);
-  return log(moment) / (a - High{1});
+Oracle renyi(double alpha, const Oracle& p, const Oracle& q) {
+  const Oracle a{alpha};
+  const Oracle moment =
+      pow(p, a) * pow(q, Oracle{1} - a) + pow(Oracle{1} - p, a) * pow(Oracle{1} - q, Oracle{1} - a);
+  return log(moment) / (a - Oracle{1});
 }
 
 // The pair with log-ratios t and t - eta.
 struct TwoPoint {
-  High p;
-  High q;
+  Oracle p;
+  Oracle q;
 };
-TwoPoint two_point(const High& t, const High& eta) {
-  const High q = (exp(-t) - exp(-eta)) / (High{1} - exp(-eta));
+TwoPoint two_point(const Oracle& t, const Oracle& eta) {
+  const Oracle q = (exp(-t) - exp(-eta)) / (Oracle{1} - exp(-eta));
   return {q * exp(t), q};
 }
 
 // The Rényi divergence of the Laplace pair at distance epsilon, from its integral.
-High laplace_renyi(double alpha, double epsilon) {
-  const High a{alpha};
-  const High e{epsilon};
-  const High half{0.5};
+Oracle laplace_renyi(double alpha, double epsilon) {
+  const Oracle a{alpha};
+  const Oracle e{epsilon};
+  const Oracle half{0.5};
   // Left of both centres, right of both, and the exponential in between.
-  const High left = half * exp((a - High{1}) * e);
-  const High right = half * exp(-(a * e));
-  const High rate = High{2} * a - High{1};
-  const High between = half * exp((a - High{1}) * e) * (High{1} - exp(-(rate * e))) / rate;
-  return log(left + right + between) / (a - High{1});
+  const Oracle left = half * exp((a - Oracle{1}) * e);
+  const Oracle right = half * exp(-(a * e));
+  const Oracle rate = Oracle{2} * a - Oracle{1};
+  const Oracle between = half * exp((a - Oracle{1}) * e) * (Oracle{1} - exp(-(rate * e))) / rate;
+  return log(left + right + between) / (a - Oracle{1});
 }
 
 TEST(PureToZcdp, BoundsRandomizedResponseAtEveryOrder) {
   for (const double epsilon : parameters()) {
-    const High p = High{1} / (High{1} + exp(-High{epsilon}));
-    const High rho{pure_to_zcdp(epsilon)};
+    const Oracle p = Oracle{1} / (Oracle{1} + exp(-Oracle{epsilon}));
+    const Oracle rho{pure_to_zcdp(epsilon)};
     for (const double alpha : orders()) {
-      EXPECT_LE(renyi(alpha, p, High{1} - p), High{alpha} * rho) << epsilon << ' ' << alpha;
+      EXPECT_LE(renyi(alpha, p, Oracle{1} - p), Oracle{alpha} * rho) << epsilon << ' ' << alpha;
     }
   }
 }
 
 TEST(PureToZcdp, IsTheLeastDoubleAboveTheFormula) {
   for (const double epsilon : parameters()) {
-    const High exact = High{epsilon} * tanh(High{epsilon} / High{2});
+    const Oracle exact = Oracle{epsilon} * tanh(Oracle{epsilon} / Oracle{2});
     EXPECT_EQ(pure_to_zcdp(epsilon), exact.above());
   }
 }
 
 TEST(BoundedRangeToZcdp, BoundsEveryTwoPointPairAtEveryOrder) {
   for (const double eta : parameters()) {
-    const High rho{bounded_range_to_zcdp(eta)};
+    const Oracle rho{bounded_range_to_zcdp(eta)};
     for (int i = 1; i < 40; ++i) {
-      const auto [p, q] = two_point(High{eta} * High{i / 40.0}, High{eta});
+      const auto [p, q] = two_point(Oracle{eta} * Oracle{i / 40.0}, Oracle{eta});
       for (const double alpha : orders()) {
-        EXPECT_LE(renyi(alpha, p, q), High{alpha} * rho) << eta << ' ' << i << ' ' << alpha;
+        EXPECT_LE(renyi(alpha, p, q), Oracle{alpha} * rho) << eta << ' ' << i << ' ' << alpha;
       }
     }
   }
@@ -82,36 +82,36 @@ TEST(BoundedRangeToZcdp, BoundsEveryTwoPointPairAtEveryOrder) {
 TEST(BoundedRangeToZcdp, IsReachedNearOrderOne) {
   for (const double eta : parameters()) {
     // The worst pair as alpha -> 1 has e^t = (e^eta - 1) / eta.
-    const High t = log((exp(High{eta}) - High{1}) / High{eta});
-    const auto [p, q] = two_point(t, High{eta});
-    const High divergence = renyi(1 + 1e-9, p, q);
-    EXPECT_GE(divergence, High{bounded_range_to_zcdp(eta)} * High{1 - 1e-6}) << eta;
+    const Oracle t = log((exp(Oracle{eta}) - Oracle{1}) / Oracle{eta});
+    const auto [p, q] = two_point(t, Oracle{eta});
+    const Oracle divergence = renyi(1 + 1e-9, p, q);
+    EXPECT_GE(divergence, Oracle{bounded_range_to_zcdp(eta)} * Oracle{1 - 1e-6}) << eta;
   }
 }
 
 TEST(BoundedRangeToZcdp, NeverExceedsAnEighthOfTheSquare) {
   for (double eta = 1e-150; eta < 1e150; eta *= 1.7) {
-    EXPECT_LE(bounded_range_to_zcdp(eta), (High{eta} * High{eta} / High{8}).above()) << eta;
+    EXPECT_LE(bounded_range_to_zcdp(eta), (Oracle{eta} * Oracle{eta} / Oracle{8}).above()) << eta;
   }
 }
 
 TEST(PermuteAndFlipToZcdp, BoundsTheLaplacePairAtEveryOrder) {
   for (const double epsilon : parameters()) {
-    const High rho{permute_and_flip_to_zcdp(epsilon)};
+    const Oracle rho{permute_and_flip_to_zcdp(epsilon)};
     for (const double alpha : orders()) {
-      EXPECT_LE(laplace_renyi(alpha, epsilon), High{alpha} * rho) << epsilon << ' ' << alpha;
+      EXPECT_LE(laplace_renyi(alpha, epsilon), Oracle{alpha} * rho) << epsilon << ' ' << alpha;
     }
-    EXPECT_GE(laplace_renyi(1 + 1e-9, epsilon), rho * High{1 - 1e-6}) << epsilon;
+    EXPECT_GE(laplace_renyi(1 + 1e-9, epsilon), rho * Oracle{1 - 1e-6}) << epsilon;
   }
 }
 
 TEST(PermuteAndFlipToZcdp, IsNotTheConstantOfBoundedRange) {
   // Two equal scores against a lead of epsilon: permute-and-flip's own worst pair of two.
   for (const double epsilon : {0.1, 0.5, 1.0, 3.0}) {
-    const High tail = exp(-High{epsilon}) / High{2};
-    const High divergence = renyi(1 + 1e-9, High{0.5}, tail);
-    EXPECT_LE(divergence, High{permute_and_flip_to_zcdp(epsilon)}) << epsilon;
-    EXPECT_GT(divergence, High{bounded_range_to_zcdp(epsilon)}) << epsilon;
+    const Oracle tail = exp(-Oracle{epsilon}) / Oracle{2};
+    const Oracle divergence = renyi(1 + 1e-9, Oracle{0.5}, tail);
+    EXPECT_LE(divergence, Oracle{permute_and_flip_to_zcdp(epsilon)}) << epsilon;
+    EXPECT_GT(divergence, Oracle{bounded_range_to_zcdp(epsilon)}) << epsilon;
   }
 }
 

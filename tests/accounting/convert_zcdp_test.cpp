@@ -3,31 +3,31 @@
 
 #include <gtest/gtest.h>
 
-#include "accounting/high.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "support/extremes.hpp"
+#include "support/oracle.hpp"
 
 namespace discreet {
 namespace {
 
-using testing::High;
+using testing::Oracle;
 
 // ln delta of the conversion at one order, as the conversion is usually written.
-High log_delta(const High& rho, const High& epsilon, const High& alpha) {
-  const High s = alpha - High{1};
-  return s * (alpha * rho - epsilon) - s * log(High{1} + High{1} / s) - log(alpha);
+Oracle log_delta(const Oracle& rho, const Oracle& epsilon, const Oracle& alpha) {
+  const Oracle s = alpha - Oracle{1};
+  return s * (alpha * rho - epsilon) - s * log(Oracle{1} + Oracle{1} / s) - log(alpha);
 }
 
 // The best order by bisection of (2 alpha - 1) rho - epsilon = ln(alpha / (alpha - 1)).
-High best_log_delta(double rho, double epsilon) {
+Oracle best_log_delta(double rho, double epsilon) {
   double low = 1e-12;
   double high = 1e12;
   for (int i = 0; i < 200; ++i) {
     const double s = std::sqrt(low * high);
     ((2 * s + 1) * rho - epsilon < std::log1p(1 / s) ? low : high) = s;
   }
-  return log_delta(High{rho}, High{epsilon}, High{1} + High{low});
+  return log_delta(Oracle{rho}, Oracle{epsilon}, Oracle{1} + Oracle{low});
 }
 
 // delta of the Gaussian pair with D_alpha = alpha rho, which is rho-zCDP exactly.
@@ -40,13 +40,13 @@ double gaussian_delta(double rho, double epsilon) {
 TEST(ZcdpToDelta, IsTheConversionAtItsBestOrder) {
   for (const double rho : {1e-6, 1e-3, 0.018, 0.1, 1.0, 5.0}) {
     for (const double epsilon : {0.01, 0.1, 1.0, 3.0, 10.0}) {
-      const High best = best_log_delta(rho, epsilon);
+      const Oracle best = best_log_delta(rho, epsilon);
       const double delta = zcdp_to_delta(rho, epsilon);
-      if (best < High{-700}) {
+      if (best < Oracle{-700}) {
         EXPECT_LE(delta, 1e-300);
       } else {
-        EXPECT_GE(High{delta}, exp(best) * High{1 - 1e-6}) << rho << ' ' << epsilon;
-        EXPECT_LE(High{delta}, exp(best) * High{1 + 1e-6}) << rho << ' ' << epsilon;
+        EXPECT_GE(Oracle{delta}, exp(best) * Oracle{1 - 1e-6}) << rho << ' ' << epsilon;
+        EXPECT_LE(Oracle{delta}, exp(best) * Oracle{1 + 1e-6}) << rho << ' ' << epsilon;
       }
     }
   }

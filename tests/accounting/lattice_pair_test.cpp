@@ -6,13 +6,13 @@
 
 #include <gtest/gtest.h>
 
-#include "accounting/high.hpp"
 #include "accounting/lattice.hpp"
+#include "support/oracle.hpp"
 
 namespace discreet::detail {
 namespace {
 
-using discreet::testing::High;
+using discreet::testing::Oracle;
 
 constexpr double h = 0x1p-6;
 
@@ -24,13 +24,13 @@ struct Responses {
 };
 
 // The weights of the sums of log-ratios of n steps, from -n on.
-std::vector<High> binomial(double epsilon, std::uint64_t n) {
-  const High likelier = High{1} / (High{1} + exp(High{-epsilon}));
-  std::vector<High> out{High{1}};
+std::vector<Oracle> binomial(double epsilon, std::uint64_t n) {
+  const Oracle likelier = Oracle{1} / (Oracle{1} + exp(Oracle{-epsilon}));
+  std::vector<Oracle> out{Oracle{1}};
   for (std::uint64_t i = 0; i < n; ++i) {
-    std::vector<High> next(out.size() + 1, High{0});
+    std::vector<Oracle> next(out.size() + 1, Oracle{0});
     for (std::size_t j = 0; j < out.size(); ++j) {
-      next[j] = next[j] + out[j] * (High{1} - likelier);
+      next[j] = next[j] + out[j] * (Oracle{1} - likelier);
       next[j + 1] = next[j + 1] + out[j] * likelier;
     }
     out = std::move(next);
@@ -38,16 +38,16 @@ std::vector<High> binomial(double epsilon, std::uint64_t n) {
   return out;
 }
 
-High exact_curve(const Responses& steps, double x) {
+Oracle exact_curve(const Responses& steps, double x) {
   const auto first = binomial(4 * h, steps.small);
   const auto second = binomial(6 * h, steps.large);
-  High sum{0};
+  Oracle sum{0};
   for (std::size_t i = 0; i < first.size(); ++i) {
     for (std::size_t j = 0; j < second.size(); ++j) {
       const double place = 4 * h * (2 * static_cast<double>(i) - static_cast<double>(steps.small)) +
                            6 * h * (2 * static_cast<double>(j) - static_cast<double>(steps.large));
       if (place > x) {
-        sum = sum + first[i] * second[j] * (High{1} - exp(High{x} - High{place}));
+        sum = sum + first[i] * second[j] * (Oracle{1} - exp(Oracle{x} - Oracle{place}));
       }
     }
   }
@@ -75,8 +75,8 @@ double most_above(const Responses& steps, const LatticePair& pair) {
   const std::vector<double> curve = pair.curve();
   double most = 0;
   for (std::size_t j = 0; j < curve.size(); ++j) {
-    const High exact = exact_curve(steps, static_cast<double>(j) * pair.spacing());
-    const High bound = High{curve[j]} / High{lattice_scale};
+    const Oracle exact = exact_curve(steps, static_cast<double>(j) * pair.spacing());
+    const Oracle bound = Oracle{curve[j]} / Oracle{lattice_scale};
     EXPECT_TRUE(bound >= exact) << j << ": " << bound.nearest() << " < " << exact.nearest();
     most = std::max(most, (bound - exact).above());
   }
@@ -124,17 +124,17 @@ TEST(LatticePair, KeepsWhatItTrimsAtTheLowEnd) {
   const auto second = binomial(large, 1);
   for (std::size_t k = 0; k < curve.size(); ++k) {
     const double x = static_cast<double>(k) * h;
-    High exact{0};
+    Oracle exact{0};
     for (std::size_t i = 0; i < first.size(); ++i) {
       for (std::size_t j = 0; j < second.size(); ++j) {
         const double place =
             small * (2 * static_cast<double>(i) - 2) + large * (2 * static_cast<double>(j) - 1);
         if (place > x) {
-          exact = exact + first[i] * second[j] * (High{1} - exp(High{x} - High{place}));
+          exact = exact + first[i] * second[j] * (Oracle{1} - exp(Oracle{x} - Oracle{place}));
         }
       }
     }
-    EXPECT_TRUE(High{curve[k]} / High{lattice_scale} >= exact) << x;
+    EXPECT_TRUE(Oracle{curve[k]} / Oracle{lattice_scale} >= exact) << x;
   }
 }
 
@@ -148,15 +148,15 @@ TEST(LatticePair, MakesUpForEveryRounding) {
     const auto weights = binomial(epsilon, 3);
     for (const int lattice_point : {0, j / 2, j, 2 * j, 3 * j - 1}) {
       const double x = lattice_point * h;
-      High exact{0};
+      Oracle exact{0};
       for (std::size_t i = 0; i < weights.size(); ++i) {
         const double place = epsilon * (2 * static_cast<double>(i) - 3);
         if (place > x) {
-          exact = exact + weights[i] * (High{1} - exp(High{x} - High{place}));
+          exact = exact + weights[i] * (Oracle{1} - exp(Oracle{x} - Oracle{place}));
         }
       }
       const double bound = curve[static_cast<std::size_t>(lattice_point)];
-      EXPECT_TRUE(High{bound} / High{lattice_scale} >= exact) << j << " at " << lattice_point;
+      EXPECT_TRUE(Oracle{bound} / Oracle{lattice_scale} >= exact) << j << " at " << lattice_point;
     }
   }
 }

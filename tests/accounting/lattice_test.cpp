@@ -6,15 +6,15 @@
 
 #include <gtest/gtest.h>
 
-#include "accounting/high.hpp"
 #include "accounting/laplace.hpp"
 #include "accounting/two_point.hpp"
 #include "discreet/error.hpp"
+#include "support/oracle.hpp"
 
 namespace discreet::detail {
 namespace {
 
-using discreet::testing::High;
+using discreet::testing::Oracle;
 
 struct Slacks {
   double constants;
@@ -35,14 +35,14 @@ TEST_P(MirrorOf, BoundsTheCurveBelowZeroFromBothSidesAndClosely) {
     }
     mirror(bounds);
     for (std::size_t j = 1; j <= cells; ++j) {
-      const High decay = exp(-(High{h} * High(static_cast<double>(j))));
-      const High gain = (High{1} - decay) * High{lattice_scale};
-      const High upper = gain + decay * High{bounds.upper[cells + j]};
-      const High lower = gain + decay * High{bounds.lower[cells + j]};
-      EXPECT_GE(High{bounds.upper[cells - j]}, upper);
-      EXPECT_LE(High{bounds.upper[cells - j]}, upper * High{1 + 0x1p-40});
-      EXPECT_LE(High{bounds.lower[cells - j]}, lower);
-      EXPECT_GE(High{bounds.lower[cells - j]}, lower * High{1 - 0x1p-40});
+      const Oracle decay = exp(-(Oracle{h} * Oracle(static_cast<double>(j))));
+      const Oracle gain = (Oracle{1} - decay) * Oracle{lattice_scale};
+      const Oracle upper = gain + decay * Oracle{bounds.upper[cells + j]};
+      const Oracle lower = gain + decay * Oracle{bounds.lower[cells + j]};
+      EXPECT_GE(Oracle{bounds.upper[cells - j]}, upper);
+      EXPECT_LE(Oracle{bounds.upper[cells - j]}, upper * Oracle{1 + 0x1p-40});
+      EXPECT_LE(Oracle{bounds.lower[cells - j]}, lower);
+      EXPECT_GE(Oracle{bounds.lower[cells - j]}, lower * Oracle{1 - 0x1p-40});
     }
   }
 }

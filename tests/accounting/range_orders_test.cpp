@@ -10,50 +10,50 @@
 
 #include <gtest/gtest.h>
 
-#include "accounting/high.hpp"
 #include "accounting/lattice.hpp"
 #include "accounting/range_plan.hpp"
+#include "support/oracle.hpp"
 
 namespace discreet::detail {
 namespace {
 
-using discreet::testing::High;
+using discreet::testing::Oracle;
 
 // One step of range eta, at its best: the closed form, on the whole line.
-High last_step(double eta, const High& x) {
-  if (x >= High{eta}) {
+Oracle last_step(double eta, const Oracle& x) {
+  if (x >= Oracle{eta}) {
     return 0;
   }
-  if (x <= High{-eta}) {
-    return High{1} - exp(x);
+  if (x <= Oracle{-eta}) {
+    return Oracle{1} - exp(x);
   }
-  const High height = exp(High{eta} / High{2}) - exp(x / High{2});
-  return height * height / (exp(High{eta}) - High{1});
+  const Oracle height = exp(Oracle{eta} / Oracle{2}) - exp(x / Oracle{2});
+  return height * height / (exp(Oracle{eta}) - Oracle{1});
 }
 
 // What an adversary gets who may choose after each outcome which of the steps left comes next, and splits each range
 // at one of so many places: in 320 bits, and never more than the truth.
-High any_order(const std::vector<double>& left, const High& x, int places);
+Oracle any_order(const std::vector<double>& left, const Oracle& x, int places);
 
-High next_is(const std::vector<double>& left, std::size_t i, const High& x, int places) {
+Oracle next_is(const std::vector<double>& left, std::size_t i, const Oracle& x, int places) {
   std::vector<double> rest = left;
   rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
-  const High eta = left[i];
-  High best = 0;
+  const Oracle eta = left[i];
+  Oracle best = 0;
   for (int j = 0; j <= places; ++j) {
-    const High t = eta * High{static_cast<double>(j)} / High{static_cast<double>(places)};
-    const High stay = (exp(eta) - exp(t)) / (exp(eta) - High{1});
+    const Oracle t = eta * Oracle{static_cast<double>(j)} / Oracle{static_cast<double>(places)};
+    const Oracle stay = (exp(eta) - exp(t)) / (exp(eta) - Oracle{1});
     best = max(best, stay * any_order(rest, x - t, places) +
-                         (High{1} - stay) * any_order(rest, x - t + eta, places));
+                         (Oracle{1} - stay) * any_order(rest, x - t + eta, places));
   }
   return best;
 }
 
-High any_order(const std::vector<double>& left, const High& x, int places) {
+Oracle any_order(const std::vector<double>& left, const Oracle& x, int places) {
   if (left.size() == 1) {
     return last_step(left.front(), x);
   }
-  High best = 0;
+  Oracle best = 0;
   for (std::size_t i = 0; i < left.size(); ++i) {
     best = max(best, next_is(left, i, x, places));
   }
@@ -73,9 +73,9 @@ TEST(RangeOrders, OfTwoStepsAreTheirWorstOrder) {
     const double whole = etas[0] + etas[1];
     for (int i = 0; i < 16; ++i) {
       const double x = whole * i / 16;
-      const High exact = any_order(etas, x, 96);
+      const Oracle exact = any_order(etas, x, 96);
       const double bound = bound_at(curve, x);
-      EXPECT_TRUE(High{bound} >= exact) << etas[0] << " " << etas[1] << " at " << x;
+      EXPECT_TRUE(Oracle{bound} >= exact) << etas[0] << " " << etas[1] << " at " << x;
       EXPECT_LE(bound, exact.nearest() * 1.02 + 1e-5) << etas[0] << " " << etas[1] << " at " << x;
     }
   }
@@ -84,11 +84,11 @@ TEST(RangeOrders, OfTwoStepsAreTheirWorstOrder) {
 // Which comes last makes a difference of two per cent here, and a bound for the other order would show.
 TEST(RangeOrders, ReachTheOrderThatIsWorseThanTheOthers) {
   const std::vector<double> etas{1, 0.4};
-  const High large_last = next_is(etas, 1, 0.45, 64);
-  const High small_last = next_is(etas, 0, 0.45, 64);
+  const Oracle large_last = next_is(etas, 1, 0.45, 64);
+  const Oracle small_last = next_is(etas, 0, 0.45, 64);
   EXPECT_GT(large_last.nearest(), 1.02 * small_last.nearest());
   const double bound = bound_at(range_orders({etas, etas}, fine, {}), 0.45);
-  EXPECT_TRUE(High{bound} >= large_last);
+  EXPECT_TRUE(Oracle{bound} >= large_last);
 }
 
 TEST(RangeOrders, OfThreeStepsStayAboveOrdersThatDependOnOutcomes) {
@@ -100,9 +100,9 @@ TEST(RangeOrders, OfThreeStepsStayAboveOrdersThatDependOnOutcomes) {
     const RangeCurve curve = range_orders({etas, etas}, {6, 1e-30}, {});
     const double whole = etas[0] + etas[1] + etas[2];
     for (const double share : {0.0, 0.3, 0.6, 0.9}) {
-      const High exact = any_order(etas, share * whole, 12);
+      const Oracle exact = any_order(etas, share * whole, 12);
       const double bound = bound_at(curve, share * whole);
-      EXPECT_TRUE(High{bound} >= exact) << share;
+      EXPECT_TRUE(Oracle{bound} >= exact) << share;
       EXPECT_LE(bound, exact.nearest() * 1.1 + 1e-3) << share;
     }
   }
@@ -173,7 +173,7 @@ TEST(RangeOrders, AStepBetweenTwoRangesIsBoundedByChance) {
     const RangeCurve curve = range_orders({{eta}, {0.5, 0.2}}, fine, {});
     for (int i = 0; i < 32; ++i) {
       const double x = eta * i / 32;
-      EXPECT_TRUE(High{bound_at(curve, x)} >= last_step(eta, x)) << eta << " at " << x;
+      EXPECT_TRUE(Oracle{bound_at(curve, x)} >= last_step(eta, x)) << eta << " at " << x;
     }
     // No more than its share of the greater one, which it is not at worst.
     const double share = (eta - 0.2) / 0.3;
@@ -190,8 +190,8 @@ TEST(RangeOrders, StepsTakenForOthersByChanceStayAboveTheirOrders) {
            {0.9, 0.4}, {1, 0.3}, {0.9, 0.65, 0.4}, {0.95, 0.8, 0.5, 0.1}}) {
     const RangeCurve curve = range_orders({etas, grid}, {6, 1e-30}, {});
     for (const double x : {0.0, 0.5, 1.0, 1.5, 1.9}) {
-      const High exact = any_order(etas, x, 12);
-      EXPECT_TRUE(High{bound_at(curve, x)} >= exact) << grid.size() << " at " << x;
+      const Oracle exact = any_order(etas, x, 12);
+      EXPECT_TRUE(Oracle{bound_at(curve, x)} >= exact) << grid.size() << " at " << x;
       EXPECT_LE(bound_at(curve, x), exact.nearest() * 2 + 1e-2) << grid.size() << " at " << x;
     }
   }

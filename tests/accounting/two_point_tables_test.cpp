@@ -3,17 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include "accounting/high.hpp"
 #include "accounting/two_point.hpp"
+#include "support/oracle.hpp"
 
 namespace discreet {
 namespace {
 
-using testing::High;
+using testing::Oracle;
 
 // The recursion rounds to nearest, at most three times on a weight: a table must leave room for it.
-const High room{1 + 0x1p-51};
-const High less{1 - 0x1p-51};
+const Oracle room{1 + 0x1p-51};
+const Oracle less{1 - 0x1p-51};
 
 class TwoPointTables : public ::testing::TestWithParam<double> {};
 
@@ -22,25 +22,26 @@ TEST_P(TwoPointTables, LeaveRoomOutwardOfEveryRealNumber) {
   const int cells = 24;
   const detail::TwoPointTables tables{eta, cells};
   const detail::TwoPointStep step{eta, cells};
-  const High top = exp(High{eta});
-  const High span = top - High{1};
+  const Oracle top = exp(Oracle{eta});
+  const Oracle span = top - Oracle{1};
   for (int j = 0; j <= cells; ++j) {
     const auto at = static_cast<std::size_t>(j);
-    const High t = High{eta} * High(j) / High(cells);
-    const High stay = j == cells ? High{0} : (top - exp(t)) / span;
-    const High leap = (exp(t) - High{1}) / span;
-    const High bend = tanh(t / High{4});
-    EXPECT_GE(High{tables.upper_stay[at]}, stay * room);
-    EXPECT_LE(High{tables.lower_stay[at]}, stay * less);
-    EXPECT_GE(High{tables.upper_leap[at]}, leap * room);
-    EXPECT_LE(High{tables.lower_leap[at]}, leap * less);
-    EXPECT_GE(High{tables.upper_rise[at]}, bend * top / span * room);
-    EXPECT_GE(High{tables.upper_fall[at]}, bend / span * room);
-    EXPECT_LE(High{tables.lower_fall[at]}, bend / span * less);
-    const High height = exp(High{eta} / High{2}) - exp(t / High{2});
-    const High first = j == cells ? High{0} : height * height / span * High{detail::lattice_scale};
-    EXPECT_GE(High{step.first().upper[at]}, first * room);
-    EXPECT_LE(High{step.first().lower[at]}, first * less);
+    const Oracle t = Oracle{eta} * Oracle(j) / Oracle(cells);
+    const Oracle stay = j == cells ? Oracle{0} : (top - exp(t)) / span;
+    const Oracle leap = (exp(t) - Oracle{1}) / span;
+    const Oracle bend = tanh(t / Oracle{4});
+    EXPECT_GE(Oracle{tables.upper_stay[at]}, stay * room);
+    EXPECT_LE(Oracle{tables.lower_stay[at]}, stay * less);
+    EXPECT_GE(Oracle{tables.upper_leap[at]}, leap * room);
+    EXPECT_LE(Oracle{tables.lower_leap[at]}, leap * less);
+    EXPECT_GE(Oracle{tables.upper_rise[at]}, bend * top / span * room);
+    EXPECT_GE(Oracle{tables.upper_fall[at]}, bend / span * room);
+    EXPECT_LE(Oracle{tables.lower_fall[at]}, bend / span * less);
+    const Oracle height = exp(Oracle{eta} / Oracle{2}) - exp(t / Oracle{2});
+    const Oracle first =
+        j == cells ? Oracle{0} : height * height / span * Oracle{detail::lattice_scale};
+    EXPECT_GE(Oracle{step.first().upper[at]}, first * room);
+    EXPECT_LE(Oracle{step.first().lower[at]}, first * less);
   }
 }
 
@@ -61,12 +62,12 @@ INSTANTIATE_TEST_SUITE_P(Etas, TwoPointTables, ::testing::Values(1e-30, 1e-3, 0.
 TEST(TwoPointBound, HoldsWhereBoundsDoNotFall) {
   for (double eta = 0.01; eta < 20; eta *= 1.01) {
     const detail::TwoPointTables tables{eta, 1};
-    const High share = tanh(High{eta} / High{4}) / (exp(High{eta}) - High{1});
+    const Oracle share = tanh(Oracle{eta} / Oracle{4}) / (exp(Oracle{eta}) - Oracle{1});
     for (const double tail : {1.0, 1.0 / 3, 0.7}) {
       const std::array<double, 3> values{0, 0, tail};
       std::int64_t best = 0;
-      EXPECT_GE(High{detail::two_point_bound(tables, 1, values.data() + 1, best)},
-                share * High{tail})
+      EXPECT_GE(Oracle{detail::two_point_bound(tables, 1, values.data() + 1, best)},
+                share * Oracle{tail})
           << eta;
     }
   }

@@ -57,14 +57,24 @@ class Oracle {
   friend Oracle expm1(const Oracle& x) { return with(mpfr_expm1, x); }
   friend Oracle log(const Oracle& x) { return with(mpfr_log, x); }
   friend Oracle log1p(const Oracle& x) { return with(mpfr_log1p, x); }
+  friend Oracle tanh(const Oracle& x) { return with(mpfr_tanh, x); }
+  friend Oracle pow(const Oracle& x, const Oracle& y) { return with(mpfr_pow, x, y); }
   friend bool operator<=(const Oracle& x, const Oracle& y) {
     return mpfr_lessequal_p(x.value_.get(), y.value_.get()) != 0;
   }
+  friend bool operator<(const Oracle& x, const Oracle& y) {
+    return mpfr_less_p(x.value_.get(), y.value_.get()) != 0;
+  }
+  friend bool operator>=(const Oracle& x, const Oracle& y) { return y <= x; }
+  friend bool operator>(const Oracle& x, const Oracle& y) { return y < x; }
+  friend Oracle max(const Oracle& x, const Oracle& y) { return x < y ? y : x; }
 
   [[nodiscard]] bool is_infinite() const { return mpfr_inf_p(value_.get()) != 0; }
   [[nodiscard]] bool is_zero() const { return mpfr_zero_p(value_.get()) != 0; }
   [[nodiscard]] mpfr_srcptr get() const { return value_.get(); }
   [[nodiscard]] double nearest() const { return mpfr_get_d(value_.get(), MPFR_RNDN); }
+  [[nodiscard]] double below() const { return mpfr_get_d(value_.get(), MPFR_RNDD); }
+  [[nodiscard]] double above() const { return mpfr_get_d(value_.get(), MPFR_RNDU); }
 
   /// This times 2^−bits, and never less than 2^−1000000, below which an enclosure need not shrink.
   [[nodiscard]] Oracle times_two_to_minus(unsigned long bits) const {
