@@ -69,6 +69,7 @@ void expect_gaussian(const Fraction& variance) {
 
 TEST(DiscreteGaussian, HasItsLawOverAllWords) {
   expect_gaussian<1>(Fraction{1, 100});
+  expect_gaussian<4>(Fraction{1, 100});
   expect_gaussian<1>(Fraction{4, 3});
   expect_gaussian<2>(Fraction{1, 3});
   expect_gaussian<3>(Fraction{1, 20});

@@ -17,6 +17,7 @@
 #include "support/laws.hpp"
 #include "support/oracle.hpp"
 #include "support/word_walk.hpp"
+#include "support/words_then_zeros.hpp"
 
 namespace discreet {
 namespace {
@@ -72,7 +73,7 @@ void expect_laplace(const Fraction& scale, Bound bound = std::nullopt) {
 }
 
 TEST(DiscreteLaplace, HasItsLawOverAllWords) {
-  expect_laplace<1>(Fraction{1, 40});
+  testing::for_each_width([]<unsigned Width>() { expect_laplace<Width>(Fraction{1, 10}); });
   expect_laplace<1>(Fraction{10, 7});
   expect_laplace<2>(Fraction{1, 2});
   expect_laplace<3>(Fraction{1, 2});
@@ -150,6 +151,26 @@ TEST(DiscreteLaplace, ItsStepsAreEnclosed) {
       const Oracle error = exact.scale.times_two_to_minus(440);
       ASSERT_TRUE(testing::contains(y, steps, error)) << b << ' ' << point;
     }
+  });
+}
+
+TEST(DiscreteLaplace, IsRightAtTheWordsAroundEveryEdge) {
+  testing::for_noise_scales([](const Fraction& b, testing::RandomScores& random) {
+    const Bound bound = some_bound(b, random);
+    std::uint64_t k =
+        1 + testing::some_step(b, random) % (1 + static_cast<std::uint64_t>(b.get_d()));
+    k = bound ? 1 + k % *bound : k;
+    const TailOracle exact = tail_oracle(b, bound);
+    const Oracle tail = exact.factor * exp(-(Oracle::of(k) / exact.scale));
+    const Oracle chance = (tail - exact.past) / (1.0 - exact.past);
+    if (chance <= Oracle{0x1p-20}) {
+      return;
+    }
+    const DiscreteLaplace law{NoiseScale{b}, bound};
+    testing::for_words_around(chance, [&](std::uint64_t word, bool below) {
+      WordsThenZeros bits{{word}};
+      ASSERT_EQ(sample_magnitude(bits, law), below ? k : k - 1) << b << ' ' << k;
+    });
   });
 }
 

@@ -79,6 +79,22 @@ TEST(Geometric, ItsStepsAreEnclosed) {
   });
 }
 
+TEST(Geometric, IsRightAtTheWordsAroundEveryEdge) {
+  testing::for_noise_scales([](const Fraction& b, testing::RandomScores& random) {
+    const Geometric law{NoiseScale{b}};
+    const std::uint64_t k =
+        1 + testing::some_step(b, random) % (1 + static_cast<std::uint64_t>(b.get_d()));
+    const Oracle chance = exp(-(Oracle::of(k) / testing::oracle_of(b)));
+    if (chance <= Oracle{0x1p-20}) {
+      return;
+    }
+    testing::for_words_around(chance, [&](std::uint64_t word, bool below) {
+      WordsThenZeros bits{{word}};
+      ASSERT_EQ(sample_geometric(bits, law), below ? k : k - 1) << b << ' ' << k;
+    });
+  });
+}
+
 TEST(Geometric, TakesOneWordAwayFromTheEdge) {
   ScriptedBits<64> bits{{~std::uint64_t{0}, std::uint64_t{1} << 63U, std::uint64_t{1} << 20U}};
   const Geometric law{NoiseScale{10}};

@@ -60,4 +60,18 @@ inline Interval some_cell(RandomScores& random) {
   return {std::ldexp(start.lo, -width), std::ldexp((start + 1.0).hi, -width)};
 }
 
+/// The words around a chance r well above 2^−64, zeros after them: two below 2^64 r, its whole part, two
+/// above. Calls body(word, below) with the truth of U < r for the U that begins so.
+template <class Body>
+void for_words_around(const Oracle& r, Body body) {
+  BigFloat scaled{512};
+  mpfr_mul_2ui(scaled.get(), r.get(), 64, MPFR_RNDN);
+  mpz_class whole;
+  mpfr_get_z(whole.get_mpz_t(), scaled.get(), MPFR_RNDD);
+  const std::uint64_t edge = whole.get_ui();
+  for (const std::uint64_t word : {edge - 2, edge - 1, edge, edge + 1, edge + 2}) {
+    body(word, word <= edge);
+  }
+}
+
 }  // namespace discreet::testing
