@@ -7,7 +7,7 @@
 #include "discreet/error.hpp"
 #include "discreet/ledger/text.hpp"
 #include "discreet/ledger/verify.hpp"
-#include "discreet/ledger/words.hpp"
+#include "discreet/release/words.hpp"
 #include "distinct_inputs.hpp"
 #include "input_error.hpp"
 #include "interruption.hpp"
@@ -18,7 +18,7 @@
 namespace discreet::cli {
 namespace {
 
-struct BookOptions {
+struct LedgerCommandOptions {
   std::string path;
   std::string dataset;
   std::string unit;
@@ -30,19 +30,18 @@ struct BookOptions {
   ChargeOptions opening;
 };
 
-void require_distinct(const BookOptions& options) {
+void require_distinct(const LedgerCommandOptions& options) {
   const auto& file = options.new_file;
   require_distinct_files({{"the ledger", options.path},
                           {"--witness", options.opening.witness},
                           {"the new file", file.empty() ? std::nullopt : std::optional{file}}});
 }
 
-Dataset dataset_of(const BookOptions& options) {
-  const AskedPrivacy asked = options.budget.asked();
+Dataset dataset_of(const LedgerCommandOptions& options) {
   const auto accountant =
       options.accountant ? std::optional{parse_accountant(*options.accountant)} : std::nullopt;
   return make_dataset(options.dataset, options.unit, parse_neighbors(options.neighbors),
-                      {asked.epsilon, asked.delta, asked.rho}, accountant);
+                      options.budget.amounts(), accountant);
 }
 
 void say(const std::string& text) {
@@ -60,30 +59,30 @@ std::string created(const Dataset& dataset) {
       neighbors_in_words(dataset.neighbors, dataset.unit), to_string(dataset.accountant));
 }
 
-void run_create(const BookOptions& options) {
+void run_create(const LedgerCommandOptions& options) {
   const Dataset dataset = dataset_of(options);
   {
     const SignalsHeld held;  // a ledger appears whole or not at all
-    const Ledger book = Ledger::create(options.path, dataset, options.opening.opening());
+    const Ledger ledger = Ledger::create(options.path, dataset, options.opening.opening());
   }
   say(fmt::format("created {}; {}", options.path, created(dataset)));
 }
 
-void run_add(const BookOptions& options) {
+void run_add(const LedgerCommandOptions& options) {
   const Dataset dataset = dataset_of(options);
-  Ledger book = Ledger::open(options.path, options.opening.opening());
-  book.add_dataset(dataset);
+  Ledger ledger = Ledger::open(options.path, options.opening.opening());
+  ledger.add_dataset(dataset);
   say(fmt::format("added to {}; {}", options.path, created(dataset)));
 }
 
-void run_show(const BookOptions& options) {
-  Ledger book = Ledger::open(options.path, options.opening.opening());
+void run_show(const LedgerCommandOptions& options) {
+  Ledger ledger = Ledger::open(options.path, options.opening.opening());
   ResultFile file{std::nullopt};
-  file.write(options.json ? ledger_as_json(book.states(), book.charges())
-                          : ledger_text(book.states(), book.charges()));
+  file.write(options.json ? ledger_as_json(ledger.states(), ledger.charges())
+                          : ledger_text(ledger.states(), ledger.charges()));
 }
 
-void run_verify(const BookOptions& options) {
+void run_verify(const LedgerCommandOptions& options) {
   const Verification found = verify_ledger(options.path, options.opening.opening());
   if (found.problem) {
     throw Error{ErrorKind::ledger, options.path + ": " + *found.problem};
@@ -92,28 +91,28 @@ void run_verify(const BookOptions& options) {
                   found.head));
 }
 
-void run_witness(const BookOptions& options) {
-  Ledger book = Ledger::open(options.path, options.opening.opening());
+void run_witness(const LedgerCommandOptions& options) {
+  Ledger ledger = Ledger::open(options.path, options.opening.opening());
   {
     const SignalsHeld held;  // a witness appears whole or not at all
-    book.write_witness(options.new_file);
+    ledger.write_witness(options.new_file);
   }
   say(fmt::format("wrote the witness {}", options.new_file));
 }
 
-void run_backup(const BookOptions& options) {
-  Ledger book = Ledger::open(options.path, options.opening.opening());
+void run_backup(const LedgerCommandOptions& options) {
+  Ledger ledger = Ledger::open(options.path, options.opening.opening());
   {
     const SignalsHeld held;  // a copy too
-    book.backup(options.new_file);
+    ledger.backup(options.new_file);
   }
   const Verification copy = verify_ledger(options.new_file);
   say(fmt::format("copied {} to {}: {} entries, last hash {}", options.path, options.new_file,
                   copy.entries, copy.head));
 }
 
-CLI::App& command(CLI::App& group, const char* name, const char* what, BookOptions& options,
-                  const char* example) {
+CLI::App& command(CLI::App& group, const char* name, const char* what,
+                  LedgerCommandOptions& options, const char* example) {
   CLI::App& app = *group.add_subcommand(name, what);
   app.footer(fmt::format("Example:\n  {}\n", example));
   app.add_option("ledger", options.path, "the ledger's file")->required()->type_name("FILE");
@@ -123,7 +122,7 @@ CLI::App& command(CLI::App& group, const char* name, const char* what, BookOptio
   return app;
 }
 
-void add_dataset_options(CLI::App& app, BookOptions& options) {
+void add_dataset_options(CLI::App& app, LedgerCommandOptions& options) {
   app.add_option("--dataset", options.dataset, "the name of the dataset")->required();
   app.add_option("--unit", options.unit, "the unit of privacy: whose presence is hidden")
       ->required();
@@ -139,7 +138,7 @@ void add_dataset_options(CLI::App& app, BookOptions& options) {
 }  // namespace
 
 void add_ledger(CLI::App& program, Run& run) {
-  auto options = std::make_shared<BookOptions>();
+  auto options = std::make_shared<LedgerCommandOptions>();
   CLI::App& group = *program.add_subcommand(
       "ledger", "the durable budget: create, add, show, verify, witness, backup");
   group.require_subcommand(1);
@@ -147,7 +146,7 @@ void add_ledger(CLI::App& program, Run& run) {
       "Example:\n"
       "  discreet ledger create hospital.ledger --dataset visits-2026 --unit patient --epsilon 4 "
       "--delta 1e-6\n");
-  const auto bind = [options, &run](CLI::App& app, void (*action)(const BookOptions&)) {
+  const auto bind = [options, &run](CLI::App& app, void (*action)(const LedgerCommandOptions&)) {
     app.callback([options, action, &run] {
       run = [options, action] {
         require_distinct(*options);

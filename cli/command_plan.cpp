@@ -7,7 +7,7 @@
 
 #include "commands.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/words.hpp"
+#include "discreet/release/words.hpp"
 #include "distinct_inputs.hpp"
 #include "input_error.hpp"
 #include "never_an_input.hpp"
@@ -35,13 +35,13 @@ struct PlanOptions {
 
 constexpr std::array<double, 7> factors{0.125, 0.25, 0.5, 1, 2, 4, 8};
 
-AskedPrivacy scaled(AskedPrivacy asked, double factor) {
+TopKRequest scaled(TopKRequest asked, double factor) {
   const Fraction by = exact_fraction(factor);
   if (asked.epsilon) {
-    asked.epsilon = Fraction{*asked.epsilon * by};
+    asked.epsilon = Fraction{asked.epsilon->exact() * by};
   }
   if (asked.rho) {
-    asked.rho = Fraction{*asked.rho * by};
+    asked.rho = Fraction{asked.rho->exact() * by};
   }
   if (asked.scale) {
     asked.scale = *asked.scale / factor;
@@ -65,26 +65,30 @@ PlannedCommand command_of(const PlanOptions& options) {
   return command;
 }
 
-// The same tasks as those of top-k and select.
-void set_task(PlanResult& result, const PlanOptions& options) {
+// The same requests as those of top-k and select.
+void set_request(PlanResult& result, const PlanOptions& options) {
+  result.candidates = options.candidates;
+  result.request.k = options.k;
   if (result.command == PlannedCommand::top_k) {
     result.neighbors = chosen_neighbors(options.neighbors, result.dataset);
-    result.task = counting_task(options.k, *result.neighbors, options.candidates);
+    result.request.sensitivity = 1;
+    result.request.monotonic = monotonic_counts(*result.neighbors);
     return;
   }
-  result.task = {options.k, parse_sensitivity(options.sensitivity.value_or("1")),
-                 options.monotonic ? Monotonic::yes : Monotonic::no, options.candidates};
+  result.request.sensitivity = parse_sensitivity(options.sensitivity.value_or("1"));
+  result.request.monotonic = options.monotonic ? Monotonic::yes : Monotonic::no;
   if (result.dataset) {
     result.neighbors = result.dataset->neighbors;
   }
 }
 
-std::vector<WayToPay> ways(const PlanResult& result, const AskedPrivacy& asked,
-                           const std::optional<DatasetState>& state, const Progress& progress) {
+std::vector<WayToPay> ways(const PlanResult& result, const std::optional<DatasetState>& state,
+                           const Progress& progress) {
   if (!state) {
-    return {{plan_release(result.task, asked, {}, progress), {}, {}}};
+    return {{TopKRelease::plan(result.request, {result.candidates}, nullptr, progress), {}, {}}};
   }
-  auto out = ways_to_pay(result.task, asked, *state, progress);
+  auto out = ways_to_pay(result.request, {result.candidates}, budget_of(state->dataset),
+                         state->spent, progress);
   for (const WayToPay& way : out) {
     if (way.left) {
       return out;
@@ -106,9 +110,10 @@ std::vector<WayToPay> ways(const PlanResult& result, const AskedPrivacy& asked,
 void run_plan(const PlanOptions& options) {
   require_distinct_files(
       {{"--ledger", options.charge.ledger}, {"--witness", options.charge.witness}});
-  const AskedPrivacy asked = options.privacy.asked();
+  const TopKRequest request = options.privacy.request();
   ResultFile file{never_an_input(options.output, {}, options.charge)};
   PlanResult result;
+  result.request = request;
   result.command = command_of(options);
   std::optional<DatasetState> state;
   if (options.charge.ledger) {
@@ -116,7 +121,9 @@ void run_plan(const PlanOptions& options) {
                 .state(options.charge.dataset.value_or(""));
     result.dataset = state->dataset;
   }
-  set_task(result, options);
+  set_request(result, options);
+  const std::optional<Budget> budget =
+      result.dataset ? std::optional{budget_of(*result.dataset)} : std::nullopt;
   ProgressBar bar{"planning",
                   options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_a_terminal};
   const auto part = [&](std::size_t i) {
@@ -125,13 +132,14 @@ void run_plan(const PlanOptions& options) {
     };
   };
   for (std::size_t i = 0; i < factors.size(); ++i) {
-    const AskedPrivacy near = scaled(asked, factors[i]);
+    const TopKRequest near = scaled(result.request, factors[i]);
     if (factors[i] == 1) {
-      result.ways = ways(result, asked, state, part(i));
+      result.ways = ways(result, state, part(i));
       result.points.push_back({1, near, result.ways.front().plan});
     } else if (!near.scale || (std::isfinite(*near.scale) && *near.scale > 0)) {
       result.points.push_back(
-          {factors[i], near, plan_release(result.task, near, result.dataset, part(i))});
+          {factors[i], near,
+           TopKRelease::plan(near, {result.candidates}, budget ? &*budget : nullptr, part(i))});
     }
   }
   file.write(options.json ? plan_as_json(result) : plan_as_text(result));

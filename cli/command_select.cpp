@@ -30,7 +30,7 @@ struct SelectOptions {
   OutputOptions output;
 };
 
-Scores scores_of(const SelectOptions& options) {
+LabelledScores scores_of(const SelectOptions& options) {
   const char separator = separator_of(options.file, options.delimiter);
   return read_text(
       {options.file, "select", InputRole::table, {options.label, options.score}}, [](double) {},
@@ -47,31 +47,24 @@ void run_select(const SelectOptions& options) {
                           {"--witness", options.charge.witness}});
   const double sensitivity = parse_sensitivity(options.sensitivity);
   Releaser releaser{options.privacy, options.charge, options.output, {options.file}};
-  const Scores scores = scores_of(options);
+  const LabelledScores scores = scores_of(options);
   if (options.k > scores.labels.size()) {
     throw InputError{fmt::format("{}: k must not be above the number of candidates", options.file)};
   }
-  ReleaseTerms terms{"select",
-                     {options.k, sensitivity, options.monotonic ? Monotonic::yes : Monotonic::no,
-                      scores.labels.size()},
-                     options.min ? Optimize::min : Optimize::max,
-                     "unit",
-                     std::nullopt,
-                     ""};
+  ReleaseTerms terms;
+  terms.command = "select";
+  terms.k = options.k;
+  terms.candidates = scores.labels.size();
+  terms.sensitivity = sensitivity;
+  terms.monotonic = options.monotonic ? Monotonic::yes : Monotonic::no;
+  terms.optimize = options.min ? Optimize::min : Optimize::max;
   if (releaser.dataset()) {
     terms.unit = releaser.dataset()->unit;
     terms.neighbors = releaser.dataset()->neighbors;
   }
   releaser.prepare(terms);
-  releaser.finish(
-      [&](const ReleasePlan& plan) {
-        return std::visit(
-            [&](const auto& values) {
-              return noisy_top_k(values, {plan.law, plan.scale, options.k, terms.optimize});
-            },
-            scores.values);
-      },
-      [&](std::size_t i) -> const std::string& { return scores.labels[i]; });
+  releaser.finish(std::visit([](const auto& values) { return Scores{values}; }, scores.values),
+                  [&](std::size_t i) -> const std::string& { return scores.labels[i]; });
 }
 
 }  // namespace

@@ -53,19 +53,18 @@ void run_top_k(const TopKOptions& options) {
     throw InputError{
         fmt::format("{}: k must not be above the number of candidates", options.candidates)};
   }
-  ReleaseTerms terms{"top-k",
-                     counting_task(options.k, neighbors, candidates.size()),
-                     options.min ? Optimize::min : Optimize::max,
-                     options.unit,
-                     neighbors,
-                     fmt::format("Each {} counts once for each {}. ", options.unit, options.item)};
+  ReleaseTerms terms;
+  terms.command = "top-k";
+  terms.k = options.k;
+  terms.candidates = candidates.size();
+  terms.monotonic = monotonic_counts(neighbors);
+  terms.optimize = options.min ? Optimize::min : Optimize::max;
+  terms.unit = options.unit;
+  terms.neighbors = neighbors;
+  terms.counted = fmt::format("Each {} counts once for each {}. ", options.unit, options.item);
   releaser.prepare(terms);
   const std::vector<std::int64_t> counts = count(options, candidates);
-  releaser.finish(
-      [&](const ReleasePlan& plan) {
-        return noisy_top_k(counts, {plan.law, plan.scale, options.k, terms.optimize});
-      },
-      [&](std::size_t i) -> const std::string& { return candidates[i]; });
+  releaser.finish(counts, [&](std::size_t i) -> const std::string& { return candidates[i]; });
 }
 
 }  // namespace

@@ -61,9 +61,19 @@ void PrivacyOptions::add_pay(CLI::App& app) {
       ->check(CLI::IsMember({"epsilon", "rho"}));
 }
 
-AskedPrivacy PrivacyOptions::asked() const {
-  AskedPrivacy out{
-      amount("--epsilon", epsilon), amount("--delta", delta), amount("--rho", rho), {}, {}};
+Amounts PrivacyOptions::amounts() const {
+  const TopKRequest asked = request();
+  const auto exact = [](const std::optional<Amount>& amount) {
+    return amount ? std::optional{amount->exact()} : std::nullopt;
+  };
+  return {exact(asked.epsilon), exact(asked.delta), exact(asked.rho)};
+}
+
+TopKRequest PrivacyOptions::request() const {
+  TopKRequest out;
+  out.epsilon = amount("--epsilon", epsilon);
+  out.delta = amount("--delta", delta);
+  out.rho = amount("--rho", rho);
   if (const auto exact = amount("--scale", scale)) {
     // Rounded up: more noise than was asked for, never less.
     out.scale = inf_double_of(*exact);
@@ -106,20 +116,21 @@ Format OutputOptions::chosen() const {
 }
 
 void ChargeOptions::add(CLI::App& app) {
-  CLI::Option* const book = &add_account(app, "the ledger to charge before releasing");
-  app.add_option("--by", by, "who asks, for the ledger; the user's name by default")->needs(book);
+  CLI::Option* const ledger_option = &add_account(app, "the ledger to charge before releasing");
+  app.add_option("--by", by, "who asks, for the ledger; the user's name by default")
+      ->needs(ledger_option);
 }
 
 CLI::Option& ChargeOptions::add_account(CLI::App& app, const std::string& meaning) {
-  auto* const book = app.add_option("--ledger", ledger, meaning)->type_name("FILE");
+  auto* const ledger_option = app.add_option("--ledger", ledger, meaning)->type_name("FILE");
   auto* const name = app.add_option("--dataset", dataset, "which of its datasets this is");
-  name->needs(book);
-  book->needs(name);
+  name->needs(ledger_option);
+  ledger_option->needs(name);
   app.add_option("--witness", witness, "the file that keeps the ledger's last hash")
-      ->needs(book)
+      ->needs(ledger_option)
       ->type_name("FILE");
-  add_patience(app).needs(book);
-  return *book;
+  add_patience(app).needs(ledger_option);
+  return *ledger_option;
 }
 
 CLI::Option& ChargeOptions::add_patience(CLI::App& app) {

@@ -7,7 +7,7 @@
 #include "discreet/framework/law.hpp"
 #include "discreet/framework/metrics.hpp"
 #include "discreet/ledger/ledger.hpp"
-#include "discreet/ledger/plan_release.hpp"
+#include "discreet/release/top_k.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): a library names it so
 class App;
@@ -37,10 +37,15 @@ struct PrivacyOptions {
   void add_scale(CLI::App& app);
   void add_pay(CLI::App& app);
 
-  /// The amounts, exact as written.
+  /// What is asked of a release, its amounts exact as written.
   ///
   /// Throws    UsageError if they do not fit together.
-  [[nodiscard]] AskedPrivacy asked() const;
+  [[nodiscard]] TopKRequest request() const;
+
+  /// What is given to a budget.
+  ///
+  /// Throws    UsageError in the same case.
+  [[nodiscard]] Amounts amounts() const;
 };
 
 /// What it may say about where the result goes.

@@ -8,7 +8,7 @@
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
-#include "leaked_when_full.hpp"
+#include "abandoned_on_bad_alloc.hpp"
 
 namespace discreet::cli {
 
@@ -35,7 +35,7 @@ class PairCounter {
   };
   void add_to(Tables& tables, std::string_view unit, std::string_view item);
 
-  LeakedWhenFull<Tables> tables_;
+  AbandonedOnBadAlloc<Tables> tables_;
   std::vector<std::int64_t> counts_;
 };
 

@@ -7,10 +7,10 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "abandoned_on_bad_alloc.hpp"
 #include "blank_ends.hpp"
 #include "discreet/ledger/text.hpp"
 #include "input_error.hpp"
-#include "leaked_when_full.hpp"
 #include "table_reader.hpp"
 
 namespace discreet::cli {
@@ -135,7 +135,7 @@ std::vector<std::string> read_candidates(const NextBytes& next_bytes) {
   }
   require_one_column(lines);
   require_no_comments(lines);
-  LeakedWhenFull<absl::flat_hash_set<std::string_view>>{}.with([&](auto& seen) {
+  AbandonedOnBadAlloc<absl::flat_hash_set<std::string_view>>{}.with([&](auto& seen) {
     seen.reserve(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
       if (!seen.insert(lines[i]).second) {
@@ -158,7 +158,7 @@ std::vector<std::string> read_candidates(const NextBytes& next_bytes, char separ
   }
   TableReader table{peek.bytes(), *found, {column}};
   std::vector<std::string> out;
-  LeakedWhenFull<absl::flat_hash_set<std::string>> seen;
+  AbandonedOnBadAlloc<absl::flat_hash_set<std::string>> seen;
   while (table.next()) {
     require_sound(table[0], table.line());
     if (!seen.with([&](auto& known) { return known.emplace(table[0]).second; })) {

@@ -6,8 +6,8 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include "abandoned_on_bad_alloc.hpp"
 #include "input_error.hpp"
-#include "leaked_when_full.hpp"
 #include "table_reader.hpp"
 
 namespace discreet::cli {
@@ -49,7 +49,7 @@ double real(std::string_view text) {
 template <class T, class Parse>
 std::vector<T> read_all(TableReader& table, std::vector<std::string>& labels, Parse parse) {
   std::vector<T> out;
-  LeakedWhenFull<absl::flat_hash_set<std::string>> seen;
+  AbandonedOnBadAlloc<absl::flat_hash_set<std::string>> seen;
   while (table.next()) {
     if (table[0].empty()) {
       throw InputError{table.line(), "a label must not be empty"};
@@ -68,10 +68,10 @@ std::vector<T> read_all(TableReader& table, std::vector<std::string>& labels, Pa
 
 }  // namespace
 
-Scores read_scores(const NextBytes& next_bytes, char separator, const std::string& label,
-                   const std::string& score, ScoreType type) {
+LabelledScores read_scores(const NextBytes& next_bytes, char separator, const std::string& label,
+                           const std::string& score, ScoreType type) {
   TableReader table{next_bytes, separator, {label, score}};
-  Scores out;
+  LabelledScores out;
   if (type == ScoreType::integer) {
     out.values = read_all<std::int64_t>(table, out.labels, integer);
   } else {

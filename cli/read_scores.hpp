@@ -10,7 +10,7 @@
 namespace discreet::cli {
 
 /// Labels and their scores, in the file's order.
-struct Scores {
+struct LabelledScores {
   std::vector<std::string> labels;
   std::variant<std::vector<double>, std::vector<std::int64_t>> values;
 };
@@ -24,7 +24,7 @@ enum class ScoreType { real, integer };
 /// Requires  a header with both columns; labels that are not empty, none twice; scores that are
 ///           finite numbers, as reals no integer from 2^53 on.
 /// Throws    InputError; for a score without a line.
-Scores read_scores(const NextBytes& next_bytes, char separator, const std::string& label,
-                   const std::string& score, ScoreType type);
+LabelledScores read_scores(const NextBytes& next_bytes, char separator, const std::string& label,
+                           const std::string& score, ScoreType type);
 
 }  // namespace discreet::cli

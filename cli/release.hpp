@@ -1,12 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "discreet/framework/law.hpp"
-#include "discreet/ledger/plan_release.hpp"
+#include "discreet/release/top_k.hpp"
 #include "options.hpp"
 #include "result_file.hpp"
 
@@ -15,7 +17,10 @@ namespace discreet::cli {
 /// Everything about a release but its scores.
 struct ReleaseTerms {
   std::string command;  ///< top-k or select
-  SelectionTask task;
+  std::uint64_t k = 0;
+  std::uint64_t candidates = 0;
+  double sensitivity = 1;
+  Monotonic monotonic = Monotonic::no;
   Optimize optimize = Optimize::max;
   std::string unit = "unit";           ///< whose presence is hidden
   std::optional<Neighbors> neighbors;  ///< nothing where the caller vouches for the sensitivity
@@ -25,7 +30,7 @@ struct ReleaseTerms {
 /// What came out.
 struct ReleaseResult {
   ReleaseTerms terms;
-  ReleasePlan plan;
+  TopKRelease::Plan plan;
   std::optional<Receipt> receipt;
   std::optional<Dataset> dataset;
   std::vector<std::string> items;  ///< best first
@@ -50,23 +55,17 @@ class Releaser {
   void prepare(const ReleaseTerms& terms);
 
   /// Charges, draws the indices and writes out the items they name.
-  void finish(const std::function<std::vector<std::size_t>(const ReleasePlan&)>& draw,
-              const std::function<const std::string&(std::size_t)>& item);
+  void finish(const Scores& scores, const std::function<const std::string&(std::size_t)>& item);
 
  private:
-  [[nodiscard]] ChargeRequest request() const;
-  [[nodiscard]] std::vector<std::size_t> charge_and_draw(
-      const std::function<std::vector<std::size_t>(const ReleasePlan&)>& draw,
-      std::optional<Receipt>& kept);
-
-  AskedPrivacy asked_;
-  const ChargeOptions& charge_;
+  TopKRequest request_;
   const OutputOptions& output_;
   ResultFile file_;
-  std::optional<Ledger> book_;
+  std::optional<Ledger> ledger_;
+  std::unique_ptr<Account> account_;  // nothing where nobody pays
   std::optional<Dataset> dataset_;
   ReleaseTerms terms_;
-  ReleasePlan plan_;
+  std::optional<Planned<TopKRelease>> planned_;
 };
 
 /// The result as it was asked for.

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "discreet/ledger/words.hpp"
+#include "discreet/ledger/text.hpp"
+#include "discreet/release/words.hpp"
 #include "printable.hpp"
 #include "release.hpp"
 #include "write_amounts.hpp"
@@ -29,19 +30,19 @@ void write_budget(Json& json, const ReleaseResult& result) {
     json.null();
     return;
   }
-  const Charge& charge = result.receipt->charge;
+  const Receipt& receipt = *result.receipt;
   json.open('{').name("dataset").text(result.dataset->name);
   json.name("accountant").text(to_string(result.dataset->accountant));
   json.name("charged");
-  write_amounts(json, charge.charged, Shorten::up);
+  write_amounts(json, receipt.charged, Shorten::up);
   json.name("left");
-  write_amounts(json, result.receipt->left, Shorten::down);
-  json.name("sequence").number(static_cast<std::uint64_t>(charge.sequence));
-  json.name("at").text(charge.at).name("hash").text(charge.hash).close('}');
+  write_amounts(json, receipt.left, Shorten::down);
+  json.name("sequence").number(static_cast<std::uint64_t>(receipt.sequence));
+  json.name("at").text(receipt.at).name("hash").text(receipt.hash).close('}');
 }
 
 std::string as_json(const ReleaseResult& result) {
-  const SelectionTask& task = result.terms.task;
+  const ReleaseTerms& terms = result.terms;
   Json json;
   json.open('{').name("schema").text("discreet.release/1");
   json.name("command").text(result.terms.command).name("items").open('[');
@@ -49,11 +50,14 @@ std::string as_json(const ReleaseResult& result) {
     json.open('{').name("rank").number(std::uint64_t{i + 1});
     json.name("item").text(result.items[i]).close('}');
   }
-  json.close(']').name("k").number(task.k).name("candidates").number(task.candidates);
+  json.close(']').name("k").number(terms.k).name("candidates").number(terms.candidates);
   json.name("optimize").text(result.terms.optimize == Optimize::min ? "min" : "max");
-  json.name("law").text(to_string(result.plan.law)).name("scale").number(result.plan.scale);
-  json.name("sensitivity").number(task.sensitivity);
-  json.name("monotonic").boolean(task.monotonic == Monotonic::yes);
+  json.name("law")
+      .text(to_string(result.plan.selection.law))
+      .name("scale")
+      .number(result.plan.selection.scale);
+  json.name("sensitivity").number(terms.sensitivity);
+  json.name("monotonic").boolean(terms.monotonic == Monotonic::yes);
   json.name("expected_error").number(result.plan.expected_error);
   json.name("unit");
   result.terms.neighbors ? json.text(result.terms.unit) : json.null();
@@ -96,12 +100,12 @@ std::string guarantee(const ReleaseResult& result) {
     out += fmt::format("For {}", neighbors);
   } else {
     out += fmt::format("For {}score changes of at most {}{}",
-                       terms.neighbors ? neighbors + ", taken to be " : "", terms.task.sensitivity,
-                       terms.task.monotonic == Monotonic::yes ? ", all in one direction," : "");
+                       terms.neighbors ? neighbors + ", taken to be " : "", terms.sensitivity,
+                       terms.monotonic == Monotonic::yes ? ", all in one direction," : "");
   }
   out += fmt::format(" this release is {}", promise_in_words(result.plan.promise));
-  out += fmt::format(" ({}, k = {}, scale {:.6g}).", to_string(result.plan.law), terms.task.k,
-                     result.plan.scale);
+  out += fmt::format(" ({}, k = {}, scale {:.6g}).", to_string(result.plan.selection.law), terms.k,
+                     result.plan.selection.scale);
   if (result.receipt && result.dataset) {
     out += fmt::format(" Left of the budget of {}: {}.", result.dataset->name,
                        left_in_words(result.dataset->accountant, result.receipt->left));

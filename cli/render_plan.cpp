@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 
 #include "discreet/accounting/accuracy.hpp"
-#include "discreet/ledger/words.hpp"
+#include "discreet/ledger/text.hpp"
+#include "discreet/release/words.hpp"
 #include "json.hpp"
 #include "write_amounts.hpp"
 
@@ -15,19 +16,24 @@ namespace {
 
 constexpr double beta = 0.05;
 
-double quantile(const SelectionTask& task, const ReleasePlan& plan) {
-  return error_quantile(plan.law, task.candidates, task.k, beta, plan.scale);
+double quantile(const TopKRelease::Plan& plan) {
+  const Selection& how = plan.selection;
+  return error_quantile(how.law, plan.facts.candidates, how.k, beta, how.scale);
+}
+
+std::optional<Fraction> exact(const std::optional<Amount>& amount) {
+  return amount ? std::optional{amount->exact()} : std::nullopt;
 }
 
 std::string name_of(PlannedCommand command) {
   return command == PlannedCommand::select ? "select" : "top-k";
 }
 
-std::string label_of(const AskedPrivacy& asked) {
+std::string label_of(const TopKRequest& asked) {
   if (asked.scale) {
     return fmt::format("scale {:.4g}", *asked.scale);
   }
-  return amounts_in_words({asked.epsilon, std::nullopt, asked.rho}, Shorten::up);
+  return amounts_in_words({exact(asked.epsilon), std::nullopt, exact(asked.rho)}, Shorten::up);
 }
 
 std::string plot(const std::vector<PlanPoint>& points) {
@@ -58,12 +64,13 @@ std::string planned_for(const PlanResult& result) {
     return fmt::format("top-k, for {}", neighbors);
   }
   return fmt::format("select, for {}score changes of at most {}{}",
-                     result.neighbors ? neighbors + ", taken to be " : "", result.task.sensitivity,
-                     result.task.monotonic == Monotonic::yes ? ", all in one direction" : "");
+                     result.neighbors ? neighbors + ", taken to be " : "",
+                     result.request.sensitivity,
+                     result.request.monotonic == Monotonic::yes ? ", all in one direction" : "");
 }
 
 std::string way_as_text(const PlanResult& result, const WayToPay& way) {
-  const ReleasePlan& plan = way.plan;
+  const TopKRelease::Plan& plan = way.plan;
   std::string out = fmt::format(
       "law             {}\n"
       "scale           {:.6g}\n"
@@ -71,9 +78,9 @@ std::string way_as_text(const PlanResult& result, const WayToPay& way) {
       "promise         {}\n"
       "expected error  {:.4g} for one selection among {}, whatever the scores\n"
       "95 % error      {:.4g} for all {} selections together\n",
-      to_string(plan.law), plan.scale, amounts_in_words(plan.cost, Shorten::up),
-      promise_in_words(plan.promise), plan.expected_error, result.task.candidates,
-      quantile(result.task, plan), result.task.k);
+      to_string(plan.selection.law), plan.selection.scale, amounts_in_words(plan.cost, Shorten::up),
+      promise_in_words(plan.promise), plan.expected_error, result.candidates, quantile(plan),
+      result.request.k);
   if (result.dataset) {
     out += fmt::format("left            {}\n",
                        way.left ? left_in_words(result.dataset->accountant, *way.left)
@@ -83,16 +90,16 @@ std::string way_as_text(const PlanResult& result, const WayToPay& way) {
 }
 
 void write_way(Json& json, const PlanResult& result, const WayToPay& way) {
-  const ReleasePlan& plan = way.plan;
+  const TopKRelease::Plan& plan = way.plan;
   json.name("pay");
   plan.pay ? json.text(to_string(*plan.pay)) : json.null();
-  json.name("law").text(to_string(plan.law)).name("scale").number(plan.scale);
+  json.name("law").text(to_string(plan.selection.law)).name("scale").number(plan.selection.scale);
   json.name("cost");
   write_amounts(json, plan.cost, Shorten::up);
   json.name("promise");
   write_amounts(json, plan.promise, Shorten::up);
   json.name("expected_error").number(plan.expected_error);
-  json.name("error_quantile_95").number(quantile(result.task, plan));
+  json.name("error_quantile_95").number(quantile(plan));
   json.name("charged");
   result.dataset ? write_amounts(json, way.charged, Shorten::up) : void(json.null());
   json.name("left");
@@ -122,9 +129,9 @@ std::string plan_as_json(const PlanResult& result) {
   Json json;
   json.open('{').name("schema").text("discreet.plan/1");
   json.name("for").text(name_of(result.command));
-  json.name("k").number(result.task.k).name("candidates").number(result.task.candidates);
-  json.name("sensitivity").number(result.task.sensitivity);
-  json.name("monotonic").boolean(result.task.monotonic == Monotonic::yes);
+  json.name("k").number(result.request.k).name("candidates").number(result.candidates);
+  json.name("sensitivity").number(result.request.sensitivity);
+  json.name("monotonic").boolean(result.request.monotonic == Monotonic::yes);
   json.name("neighbors");
   result.neighbors ? json.text(to_string(*result.neighbors)) : json.null();
   json.name("dataset");
@@ -140,10 +147,13 @@ std::string plan_as_json(const PlanResult& result) {
   }
   json.close(']').name("errors").open('[');
   for (const PlanPoint& point : result.points) {
-    const AskedPrivacy& one = point.asked;
+    const TopKRequest& one = point.asked;
     json.open('{').name("asked");
-    write_amounts(json, {one.epsilon, one.delta, one.rho}, Shorten::up);
-    json.name("law").text(to_string(point.plan.law)).name("scale").number(point.plan.scale);
+    write_amounts(json, {exact(one.epsilon), exact(one.delta), exact(one.rho)}, Shorten::up);
+    json.name("law")
+        .text(to_string(point.plan.selection.law))
+        .name("scale")
+        .number(point.plan.selection.scale);
     json.name("expected_error").number(point.plan.expected_error).close('}');
   }
   json.close(']').close('}');

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "discreet/ledger/ways_to_pay.hpp"
+#include "discreet/ledger/dataset.hpp"
+#include "discreet/release/top_k.hpp"
 
 namespace discreet::cli {
 
@@ -14,14 +16,15 @@ enum class PlannedCommand { top_k, select };
 /// One line of the plot: a budget and the error that comes with it.
 struct PlanPoint {
   double factor;
-  AskedPrivacy asked;
-  ReleasePlan plan;
+  TopKRequest asked;
+  TopKRelease::Plan plan;
 };
 
 /// What `plan` found out.
 struct PlanResult {
   PlannedCommand command = PlannedCommand::top_k;
-  SelectionTask task;
+  TopKRequest request;
+  std::uint64_t candidates = 0;
   std::optional<Neighbors> neighbors;  ///< of top-k, or of the dataset
   std::optional<Dataset> dataset;
   std::vector<WayToPay> ways;  ///< the one that is taken by default first; at least one

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import repo
 
-ROOMS = ["error", "entropy", "numbers", "samplers", "framework", "accounting", "selection", "mechanisms", "specification", "ledger"]
+ROOMS = ["error", "entropy", "numbers", "samplers", "framework", "accounting", "selection", "mechanisms", "specification", "release", "ledger"]
 # Where data enters; what a door does to it has proofs too.
 DOORS = ["cli", "python"]
 # What stands beside the rooms below tests/.

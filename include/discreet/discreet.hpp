@@ -2,6 +2,8 @@
 
 // Everything a user of the library includes; what is under detail:: is not part of it.
 #include "discreet/accounting/accuracy.hpp"
+#include "discreet/accounting/amount.hpp"
+#include "discreet/accounting/budget.hpp"
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/accounting/compose.hpp"
 #include "discreet/accounting/convert.hpp"
@@ -21,6 +23,10 @@
 #include "discreet/numbers/fraction.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/numbers/rounding.hpp"
+#include "discreet/release/account.hpp"
+#include "discreet/release/release.hpp"
+#include "discreet/release/top_k.hpp"
+#include "discreet/release/words.hpp"
 #include "discreet/samplers/noise.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
 #include "discreet/specification.hpp"

@@ -17,7 +17,7 @@ from ._explained import explained
 Amount: TypeAlias = int | float | str | Decimal | Fraction | np.floating[Any] | np.integer[Any]
 
 #: ε, δ and ρ as somebody said them: decimals or fractions.
-SaidAmounts: TypeAlias = tuple[str | None, str | None, str | None]
+WrittenAmounts: TypeAlias = tuple[str | None, str | None, str | None]
 #: The same as they cross to C++ and back: hexadecimal, since Python refuses decimals of thousands of digits.
 PlainAmounts: TypeAlias = tuple[str | None, str | None, str | None]
 
@@ -109,7 +109,7 @@ def text_of(name: str, value: object) -> str:
     raise TypeError(f"{name} must be an int, a float, a str, a Decimal or a Fraction, not {kind}")
 
 
-def said(epsilon: object, delta: object, rho: object) -> SaidAmounts:
+def said(epsilon: object, delta: object, rho: object) -> WrittenAmounts:
     """The amounts that somebody gave."""
     return (
         None if epsilon is None else text_of("epsilon", epsilon),

@@ -12,7 +12,7 @@ from . import _amounts as amounts
 from . import _arguments as arguments
 from . import _core
 from ._amounts import Amounts
-from ._amounts import SaidAmounts as _SaidAmounts
+from ._amounts import WrittenAmounts as _WrittenAmounts
 from ._costs import Cost, from_plain
 from ._error import Error
 from ._explained import explained
@@ -120,7 +120,7 @@ class Terms:
                 "sensitivity must be said: write sensitivity= the most that one person can change one score"
             )
 
-    def asked(self) -> tuple[_SaidAmounts, float | None, bool | None]:
+    def asked(self) -> tuple[_WrittenAmounts, float | None, bool | None]:
         """How private, as it crosses to C++: the amounts, the scale, and whether the law is exponential."""
         return (
             amounts.said(self.epsilon, self.delta, self.rho),

@@ -6,7 +6,7 @@ import numpy.typing as npt
 
 _Pay = Literal["epsilon", "rho"]
 _PlainCost = tuple[str, float, float]
-_SaidAmounts = tuple[str | None, str | None, str | None]
+_WrittenAmounts = tuple[str | None, str | None, str | None]
 _PlainAmounts = tuple[str | None, str | None, str | None]
 _PlainCharge = tuple[int, str, str | None, str, str, str, _PlainAmounts, _PlainAmounts, list[tuple[str, str]], str]
 _PlainState = tuple[str, str, str, str, _PlainAmounts, _PlainAmounts, _PlainAmounts, int]
@@ -113,7 +113,7 @@ class Ledger:
         name: str,
         unit: str,
         neighbors: str,
-        budget: _SaidAmounts,
+        budget: _WrittenAmounts,
         accountant: str | None,
         witness: bytes | None,
         patience: float,
@@ -124,9 +124,9 @@ class Ledger:
     @property
     def closed(self) -> bool: ...
     def close(self) -> None: ...
-    def add(self, name: str, unit: str, neighbors: str, budget: _SaidAmounts, accountant: str | None, /) -> None: ...
+    def add(self, name: str, unit: str, neighbors: str, budget: _WrittenAmounts, accountant: str | None, /) -> None: ...
     def charge(
-        self, dataset: str, what: str, by: str, cost: _SaidAmounts, parameters: list[tuple[str, str]], /
+        self, dataset: str, what: str, by: str, cost: _WrittenAmounts, parameters: list[tuple[str, str]], /
     ) -> tuple[_PlainCharge, _PlainAmounts]: ...
     def states(self) -> list[_PlainState]: ...
     def state(self, dataset: str, /) -> _PlainState: ...
@@ -156,7 +156,7 @@ def plan_for_ledger(
     sensitivity: float,
     monotonic: bool,
     candidates: int,
-    amounts: _SaidAmounts,
+    amounts: _WrittenAmounts,
     scale: float | None,
     exponential: bool | None,
     smallest: bool,
@@ -170,7 +170,7 @@ def ways_to_pay(
     sensitivity: float,
     monotonic: bool,
     candidates: int,
-    amounts: _SaidAmounts,
+    amounts: _WrittenAmounts,
     scale: float | None,
     exponential: bool | None,
     pay: _Pay | None,

@@ -242,7 +242,7 @@ def _bytes(name: str, path: object) -> bytes:
 
 def _terms(
     dataset: object, unit: object, epsilon: object, delta: object, rho: object, neighbors: object, accountant: object
-) -> tuple[str, str, str, amounts.SaidAmounts, str | None]:
+) -> tuple[str, str, str, amounts.WrittenAmounts, str | None]:
     if epsilon is None and rho is None:
         raise TypeError("say the budget: write epsilon=, epsilon= and delta=, or rho=")
     return (

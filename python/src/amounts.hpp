@@ -12,7 +12,7 @@ namespace discreet::python {
 
 using MaybeText = std::optional<std::string>;
 /// Epsilon, delta and rho as somebody said them: each a decimal, a fraction, or None.
-using SaidAmounts = std::tuple<MaybeText, MaybeText, MaybeText>;
+using WrittenAmounts = std::tuple<MaybeText, MaybeText, MaybeText>;
 /// The same as a ledger holds them: each numerator/denominator in hexadecimal, or None. Sums grow without a bound, and
 /// Python neither reads nor writes a decimal of more than some thousand digits.
 using PlainAmounts = std::tuple<MaybeText, MaybeText, MaybeText>;
@@ -39,7 +39,7 @@ inline Amounts amounts_from_plain(const PlainAmounts& plain) {
   return {amount(std::get<0>(plain)), amount(std::get<1>(plain)), amount(std::get<2>(plain))};
 }
 
-inline Amounts amounts_from(const SaidAmounts& said) {
+inline Amounts amounts_from(const WrittenAmounts& said) {
   const auto amount = [](const MaybeText& text) -> std::optional<Fraction> {
     return text ? std::optional{parse_amount(*text)} : std::nullopt;
   };

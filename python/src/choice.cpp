@@ -14,9 +14,9 @@ namespace nb = nanobind;
 
 namespace {
 
-struct AskHash {
-  std::size_t operator()(const Ask& ask) const {
-    std::uint64_t hash = ask.privacy.index();
+struct QuestionHash {
+  std::size_t operator()(const Question& question) const {
+    std::uint64_t hash = question.privacy.index();
     const auto mix = [&hash](std::uint64_t word) {
       hash = (std::rotl(hash, 23) ^ word) * 0x9e3779b97f4a7c15U;
     };
@@ -32,21 +32,21 @@ struct AskHash {
             mix(std::bit_cast<std::uint64_t>(said.rho));
           }
         },
-        ask.privacy);
-    mix(std::bit_cast<std::uint64_t>(ask.sensitivity));
-    mix(ask.k);
-    mix(ask.candidates);
+        question.privacy);
+    mix(std::bit_cast<std::uint64_t>(question.sensitivity));
+    mix(question.k);
+    mix(question.candidates);
     return static_cast<std::size_t>(hash ^ (hash >> 32));
   }
 };
 
-Choice calibrate(const Ask& ask) {
-  const auto plan = [&ask](const Target& target) {
+LawAndScale calibrate(const Question& question) {
+  const auto plan = [&question](const Target& target) {
     const nb::gil_scoped_release others_may_run;
-    return calibrate_top_k(ask.k, target, ask.sensitivity, ask.monotonic, ask.candidates,
-                           interruptible());
+    return calibrate_top_k(question.k, target, question.sensitivity, question.monotonic,
+                           question.candidates, interruptible());
   };
-  const auto answer = [&](const auto& said) -> Choice {
+  const auto answer = [&](const auto& said) -> LawAndScale {
     if constexpr (requires { said.scale; }) {
       return {said.law, said.scale};
     } else {
@@ -54,37 +54,37 @@ Choice calibrate(const Ask& ask) {
       return {found.law, found.scale};
     }
   };
-  return std::visit(answer, ask.privacy);
+  return std::visit(answer, question.privacy);
 }
 
 }  // namespace
 
-Choice choose(const Ask& ask) {
-  if (const auto* plain = std::get_if<PlainScale>(&ask.privacy)) {
+LawAndScale choose(const Question& question) {
+  if (const auto* plain = std::get_if<PlainScale>(&question.privacy)) {
     return {plain->law, plain->scale};
   }
   // Each thread has its own memory, so that a release takes no lock; it is small and starts anew
   // when full.
   constexpr std::size_t remembered = 1024;
   struct Last {
-    Ask ask;
-    Choice choice;
+    Question question;
+    LawAndScale choice;
   };
   thread_local std::optional<Last> last;
-  if (last && last->ask == ask) {
+  if (last && last->question == question) {
     return last->choice;
   }
-  thread_local std::unordered_map<Ask, Choice, AskHash> memory;
-  if (const auto found = memory.find(ask); found != memory.end()) {
-    last = Last{ask, found->second};
+  thread_local std::unordered_map<Question, LawAndScale, QuestionHash> memory;
+  if (const auto found = memory.find(question); found != memory.end()) {
+    last = Last{question, found->second};
     return found->second;
   }
-  const Choice choice = calibrate(ask);
+  const LawAndScale choice = calibrate(question);
   if (memory.size() >= remembered) {
     memory.clear();
   }
-  memory.emplace(ask, choice);
-  last = Last{ask, choice};
+  memory.emplace(question, choice);
+  last = Last{question, choice};
   return choice;
 }
 

@@ -18,17 +18,17 @@ struct PlainScale {
 };
 
 /// What a caller says of the privacy of one release.
-struct Ask {
+struct Question {
   std::uint64_t k;
   std::variant<PureCost, ZcdpCost, ApproximateCost, PlainScale> privacy;
   double sensitivity;
   Monotonic monotonic;
   std::uint64_t candidates;
-  friend constexpr bool operator==(const Ask&, const Ask&) = default;
+  friend constexpr bool operator==(const Question&, const Question&) = default;
 };
 
 /// The law and the scale that answer.
-struct Choice {
+struct LawAndScale {
   Law law;
   double scale;
 };
@@ -36,7 +36,7 @@ struct Choice {
 /// The answer of calibrate_top_k, or the plain scale; each thread remembers what it asked.
 ///
 /// Throws    Error{bad_parameter}; nb::python_error if the user interrupts a long calibration.
-[[nodiscard]] Choice choose(const Ask& ask);
+[[nodiscard]] LawAndScale choose(const Question& question);
 
 /// Lets a signal end a long computation that runs without the interpreter's lock.
 [[nodiscard]] std::function<void(double)> interruptible();

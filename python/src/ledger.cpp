@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "amounts.hpp"
-#include "book.hpp"
 #include "core.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/text.hpp"
 #include "discreet/ledger/verify.hpp"
-#include "discreet/ledger/words.hpp"
+#include "discreet/release/words.hpp"
+#include "ledger_handle.hpp"
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -43,7 +43,7 @@ LedgerOptions options_from(const Witness& witness, double patience) {
 }
 
 Dataset dataset_from(const std::string& name, const std::string& unit, const std::string& neighbors,
-                     const SaidAmounts& budget, const std::optional<std::string>& accountant) {
+                     const WrittenAmounts& budget, const std::optional<std::string>& accountant) {
   return make_dataset(name, unit, parse_neighbors(neighbors), amounts_from(budget),
                       accountant ? std::optional{parse_accountant(*accountant)} : std::nullopt);
 }
@@ -63,16 +63,16 @@ void bind_ledger(nb::module_& module) {
     return amounts_in_words(amounts_from_plain(rests), Shorten::down, joint);
   });
   module.def("shortest_amount", [](double value) { return amount_text(shortest_amount(value)); });
-  nb::class_<Book>(module, "Ledger")
+  nb::class_<LedgerHandle>(module, "Ledger")
       .def_static("create",
                   [](const nb::bytes& path, const std::string& name, const std::string& unit,
-                     const std::string& neighbors, const SaidAmounts& budget,
+                     const std::string& neighbors, const WrittenAmounts& budget,
                      const std::optional<std::string>& accountant, const Witness& witness,
                      double patience) {
                     const std::string file = path_from(path);
                     const LedgerOptions options = options_from(witness, patience);
                     const Unlocked others_may_run;
-                    return Book{Ledger::create(
+                    return LedgerHandle{Ledger::create(
                         file, dataset_from(name, unit, neighbors, budget, accountant), options)};
                   })
       .def_static("open",
@@ -80,29 +80,29 @@ void bind_ledger(nb::module_& module) {
                     const std::string file = path_from(path);
                     const LedgerOptions options = options_from(witness, patience);
                     const Unlocked others_may_run;
-                    return Book{Ledger::open(file, options)};
+                    return LedgerHandle{Ledger::open(file, options)};
                   })
-      .def_prop_ro("closed", &Book::closed)
-      .def("close", &Book::close)
+      .def_prop_ro("closed", &LedgerHandle::closed)
+      .def("close", &LedgerHandle::close)
       .def("add",
-           [](const Book& self, const std::string& name, const std::string& unit,
-              const std::string& neighbors, const SaidAmounts& budget,
+           [](const LedgerHandle& self, const std::string& name, const std::string& unit,
+              const std::string& neighbors, const WrittenAmounts& budget,
               const std::optional<std::string>& accountant) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
              ledger->add_dataset(dataset_from(name, unit, neighbors, budget, accountant));
            })
       .def("charge",
-           [](const Book& self, const std::string& dataset, const std::string& what,
-              const std::string& by, const SaidAmounts& cost, const Parameters& parameters) {
+           [](const LedgerHandle& self, const std::string& dataset, const std::string& what,
+              const std::string& by, const WrittenAmounts& cost, const Parameters& parameters) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
-             const Receipt receipt =
-                 ledger->charge({dataset, what, by, amounts_from(cost), parameters});
-             return std::pair{plain(receipt.charge), plain(receipt.left)};
+             const ChargeRequest request{dataset, what, by, amounts_from(cost), parameters};
+             const Receipt receipt = ledger->charge(request);
+             return std::pair{plain(request, receipt), plain(receipt.left)};
            })
       .def("states",
-           [](const Book& self) {
+           [](const LedgerHandle& self) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
              std::vector<PlainState> out;
@@ -112,13 +112,13 @@ void bind_ledger(nb::module_& module) {
              return out;
            })
       .def("state",
-           [](const Book& self, const std::string& dataset) {
+           [](const LedgerHandle& self, const std::string& dataset) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
              return plain(ledger->state(dataset));
            })
       .def("charges",
-           [](const Book& self) {
+           [](const LedgerHandle& self) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
              std::vector<PlainCharge> out;
@@ -128,19 +128,19 @@ void bind_ledger(nb::module_& module) {
              return out;
            })
       .def("text",
-           [](const Book& self) {
+           [](const LedgerHandle& self) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
              return ledger_text(ledger->states(), ledger->charges());
            })
       .def("write_witness",
-           [](const Book& self, const nb::bytes& path) {
+           [](const LedgerHandle& self, const nb::bytes& path) {
              const auto ledger = self.open();
              const std::string file = path_from(path);
              const Unlocked others_may_run;
              ledger->write_witness(file);
            })
-      .def("backup", [](const Book& self, const nb::bytes& path) {
+      .def("backup", [](const LedgerHandle& self, const nb::bytes& path) {
         const auto ledger = self.open();
         const std::string file = path_from(path);
         const Unlocked others_may_run;

@@ -4,15 +4,12 @@
 #include <utility>
 
 #include "amounts.hpp"
-#include "book.hpp"
 #include "choice.hpp"
 #include "core.hpp"
 #include "discreet/error.hpp"
-#include "discreet/ledger/charged.hpp"
-#include "discreet/ledger/plan_release.hpp"
-#include "discreet/ledger/release_request.hpp"
-#include "discreet/ledger/ways_to_pay.hpp"
-#include "discreet/numbers/rounding.hpp"
+#include "discreet/release/account.hpp"
+#include "discreet/release/top_k.hpp"
+#include "ledger_handle.hpp"
 #include "plain_cost.hpp"
 #include "release.hpp"
 #include <nanobind/stl/optional.h>
@@ -26,10 +23,9 @@ namespace {
 
 /// A release that was planned for a dataset and would fit its budget.
 struct PlannedRelease {
-  SelectionTask task;
-  Optimize optimize;
-  ReleasePlan plan;
-  ChargeRequest request;
+  TopKRelease::Plan plan;
+  std::string dataset;
+  std::string asked_by;
 };
 
 /// The double that means this amount, by its shortest decimal; where there is none, one not below it.
@@ -39,7 +35,7 @@ double meant_or_above(const Fraction& amount) {
 }
 
 /// What the release promises.
-PlainCost promised(const ReleasePlan& plan) {
+PlainCost promised(const TopKRelease::Plan& plan) {
   const Amounts& promise = plan.promise;
   if (!promise.epsilon) {
     return plain(ZcdpCost{meant_or_above(promise.rho.value_or(0))});
@@ -49,43 +45,30 @@ PlainCost promised(const ReleasePlan& plan) {
                        : plain(PureCost{epsilon});
 }
 
-/// plan_release, which may take a second; each thread remembers its last plan, since releases are often repeated.
-ReleasePlan plan_again(const SelectionTask& task, const AskedPrivacy& asked,
-                       const Dataset& dataset) {
-  struct Last {
-    SelectionTask task;
-    AskedPrivacy asked;
-    Accountant accountant;
-    Amounts budget;
-    ReleasePlan plan;
-  };
-  thread_local std::optional<Last> last;
-  // Of a dataset, a plan depends on its accountant and its budget alone.
-  if (!last || last->task != task || last->asked != asked ||
-      last->accountant != dataset.accountant || last->budget != dataset.budget) {
-    const ReleasePlan plan = plan_release(task, asked, dataset, interruptible());
-    last = Last{task, asked, dataset.accountant, dataset.budget, plan};
-  }
-  return last->plan;
-}
-
 /// What was asked for, as it comes from Python.
-AskedPrivacy asked_from(const SaidAmounts& amounts, std::optional<double> scale,
-                        std::optional<bool> exponential, const std::optional<std::string>& pay) {
+TopKRequest request_from(std::uint64_t k, double sensitivity, bool monotonic,
+                         const WrittenAmounts& amounts, std::optional<double> scale,
+                         std::optional<bool> exponential, const std::optional<std::string>& pay) {
   const Amounts exact = amounts_from(amounts);
-  AskedPrivacy asked{exact.epsilon, exact.delta, exact.rho, scale, std::nullopt};
+  TopKRequest out;
+  out.k = k;
+  out.sensitivity = sensitivity;
+  out.monotonic = monotonic ? Monotonic::yes : Monotonic::no;
+  out.epsilon = exact.epsilon;
+  out.delta = exact.delta;
+  out.rho = exact.rho;
+  out.scale = scale;
   if (exponential) {
-    asked.law = *exponential ? Law::exponential_mechanism : Law::permute_and_flip;
+    out.law = *exponential ? Law::exponential_mechanism : Law::permute_and_flip;
   }
   if (pay) {
-    asked.pay = parse_pay(*pay);
+    out.pay = parse_pay(*pay);
   }
-  return asked;
+  return out;
 }
 
-SelectionTask task_from(std::uint64_t k, double sensitivity, bool monotonic,
-                        std::uint64_t candidates) {
-  return {k, sensitivity, monotonic ? Monotonic::yes : Monotonic::no, candidates};
+bool is_exponential(const TopKRelease::Plan& plan) {
+  return plan.selection.law == Law::exponential_mechanism;
 }
 
 std::optional<std::string> name_of(std::optional<Pay> pay) {
@@ -96,84 +79,65 @@ std::optional<std::string> name_of(std::optional<Pay> pay) {
 using PlainWay = std::tuple<std::optional<std::string>, bool, double, PlainCost, double,
                             PlainAmounts, std::optional<PlainAmounts>>;
 
-std::vector<PlainWay> plain_ways(const Book& book, const std::string& dataset,
-                                 const SelectionTask& task, const AskedPrivacy& asked) {
-  const auto ledger = book.open();
+std::vector<PlainWay> plain_ways(const LedgerHandle& handle, const std::string& dataset,
+                                 std::uint64_t candidates, const TopKRequest& request) {
+  const auto ledger = handle.open();
   const Unlocked others_may_run;
-  require_sound_arithmetic();
+  const DatasetState state = ledger->state(dataset);
   std::vector<PlainWay> out;
-  for (const WayToPay& way : ways_to_pay(task, asked, ledger->state(dataset), interruptible())) {
-    out.emplace_back(name_of(way.plan.pay), way.plan.law == Law::exponential_mechanism,
-                     way.plan.scale, promised(way.plan), way.plan.expected_error,
-                     plain(way.charged), way.left ? std::optional{plain(*way.left)} : std::nullopt);
+  for (const WayToPay& way :
+       ways_to_pay(request, {candidates}, budget_of(state.dataset), state.spent, interruptible())) {
+    out.emplace_back(name_of(way.plan.pay), is_exponential(way.plan), way.plan.selection.scale,
+                     promised(way.plan), way.plan.expected_error, plain(way.charged),
+                     way.left ? std::optional{plain(*way.left)} : std::nullopt);
   }
   return out;
 }
 
-PlannedRelease planned(const Book& book, const ReleaseName& name, const SelectionTask& task,
-                       const AskedPrivacy& asked, Optimize optimize) {
-  const auto ledger = book.open();
+PlannedRelease planned(const LedgerHandle& handle, const std::string& dataset,
+                       const std::string& asked_by, std::uint64_t candidates,
+                       const TopKRequest& request) {
+  const auto ledger = handle.open();
   const Unlocked others_may_run;
-  require_sound_arithmetic();
-  const Dataset dataset = ledger->state(name.dataset).dataset;
-  const ReleasePlan plan = plan_again(task, asked, dataset);
-  PlannedRelease out{task, optimize, plan, release_request(name, task, optimize, plan)};
-  ledger->preview(out.request);
-  return out;
+  LedgerAccount account{*ledger, dataset, asked_by};
+  return {plan_release<TopKRelease>(request, {candidates}, &account, interruptible()).plan(),
+          dataset, asked_by};
 }
 
 /// The same release with the other end of the scores as the good one; the plan does not depend on it.
 PlannedRelease optimizing(const PlannedRelease& planned, bool smallest) {
   PlannedRelease out = planned;
-  out.optimize = smallest ? Optimize::min : Optimize::max;
-  const ChargeRequest& asked = planned.request;
-  out.request = release_request({asked.dataset, asked.what, asked.asked_by}, planned.task,
-                                out.optimize, planned.plan);
+  out.plan.selection.optimize = smallest ? Optimize::min : Optimize::max;
   return out;
 }
 
-/// The scores as an array or as chunks, checked: what is refused later was already charged.
-template <class Use>
-auto with_checked_scores(nb::handle scores, std::uint64_t candidates, const Use& use) {
-  const auto checked = [&](const auto& source, std::size_t size) {
-    require(size == candidates, outside_domain,
-            "there must be as many scores as the plan has candidates");
-    require_no_nan(source);
-    return use(source);
-  };
-  if (const auto view = try_scores(scores)) {
-    return checked(*view, size_of(*view));
-  }
-  if (!nb::isinstance<Chunks>(scores)) {
+/// Charges, and only then draws: the indices, the charge and what is left.
+nb::object release(const LedgerHandle& handle, const PlannedRelease& planned, nb::handle object) {
+  const auto ledger = handle.open();
+  const auto array = try_scores(object);
+  if (!array && !nb::isinstance<Chunks>(object)) {
     throw nb::type_error("scores must be an array");
   }
-  const Chunks& chunks = *nb::inst_ptr<Chunks>(scores);
-  return checked(chunks, chunks.size());
-}
-
-/// Charges, and only then draws: the indices, the charge and what is left.
-nb::object release(const Book& book, const PlannedRelease& planned, nb::handle scores) {
-  const auto ledger = book.open();
-  Receipt kept;
-  const auto indices = with_checked_scores(scores, planned.task.candidates, [&](const auto& x) {
+  const discreet::Scores scores = array ? view_of(*array) : view_of(*nb::inst_ptr<Chunks>(object));
+  LedgerAccount account{*ledger, planned.dataset, planned.asked_by};
+  const Released<TopKRelease> released = [&] {
     const Unlocked others_may_run;
-    require_sound_arithmetic();
-    return charged(*ledger, planned.request, [&](const Receipt& receipt) {
-      kept = receipt;
-      return draw_top_k(x, planned.plan.scale, planned.task.k, planned.optimize, planned.plan.law);
-    });
-  });
-  return nb::make_tuple(index_array(indices), plain(kept.charge), plain(kept.left));
+    return release_by<TopKRelease>(planned.plan, scores, &account);
+  }();
+  const Bill bill = TopKRelease::bill(planned.plan);
+  const ChargeRequest request{planned.dataset, bill.what, planned.asked_by, bill.cost,
+                              bill.parameters};
+  return nb::make_tuple(index_array(released.output), plain(request, *released.receipt),
+                        plain(released.receipt->left));
 }
 
 }  // namespace
 
 void bind_ledger_release(nb::module_& module) {
   nb::class_<PlannedRelease>(module, "PlannedRelease")
-      .def_prop_ro(
-          "exponential",
-          [](const PlannedRelease& self) { return self.plan.law == Law::exponential_mechanism; })
-      .def_prop_ro("scale", [](const PlannedRelease& self) { return self.plan.scale; })
+      .def_prop_ro("exponential",
+                   [](const PlannedRelease& self) { return is_exponential(self.plan); })
+      .def_prop_ro("scale", [](const PlannedRelease& self) { return self.plan.selection.scale; })
       .def_prop_ro("step", [](const PlannedRelease& self) { return self.plan.step; })
       .def_prop_ro("cost", [](const PlannedRelease& self) { return promised(self.plan); })
       .def_prop_ro("pay", [](const PlannedRelease& self) { return name_of(self.plan.pay); })
@@ -183,24 +147,25 @@ void bind_ledger_release(nb::module_& module) {
       .def_prop_ro("lower", [](const PlannedRelease& self) { return self.plan.step_bracket.lower; })
       .def_prop_ro("upper",
                    [](const PlannedRelease& self) { return self.plan.step_bracket.upper; });
-  module.def(
-      "plan_for_ledger",
-      [](const Book& self, const std::string& dataset, const std::string& what,
-         const std::string& by, std::uint64_t k, double sensitivity, bool monotonic,
-         std::uint64_t candidates, const SaidAmounts& amounts, std::optional<double> scale,
-         std::optional<bool> exponential, bool smallest, const std::optional<std::string>& pay) {
-        return planned(self, {dataset, what, by}, task_from(k, sensitivity, monotonic, candidates),
-                       asked_from(amounts, scale, exponential, pay),
-                       smallest ? Optimize::min : Optimize::max);
-      });
-  module.def("ways_to_pay",
-             [](const Book& self, const std::string& dataset, std::uint64_t k, double sensitivity,
-                bool monotonic, std::uint64_t candidates, const SaidAmounts& amounts,
-                std::optional<double> scale, std::optional<bool> exponential,
-                const std::optional<std::string>& pay) {
-               return plain_ways(self, dataset, task_from(k, sensitivity, monotonic, candidates),
-                                 asked_from(amounts, scale, exponential, pay));
-             });
+  module.def("plan_for_ledger", [](const LedgerHandle& self, const std::string& dataset,
+                                   const std::string& what, const std::string& by, std::uint64_t k,
+                                   double sensitivity, bool monotonic, std::uint64_t candidates,
+                                   const WrittenAmounts& amounts, std::optional<double> scale,
+                                   std::optional<bool> exponential, bool smallest,
+                                   const std::optional<std::string>& pay) {
+    TopKRequest request = request_from(k, sensitivity, monotonic, amounts, scale, exponential, pay);
+    request.optimize = smallest ? Optimize::min : Optimize::max;
+    request.what = what;
+    return planned(self, dataset, by, candidates, request);
+  });
+  module.def("ways_to_pay", [](const LedgerHandle& self, const std::string& dataset,
+                               std::uint64_t k, double sensitivity, bool monotonic,
+                               std::uint64_t candidates, const WrittenAmounts& amounts,
+                               std::optional<double> scale, std::optional<bool> exponential,
+                               const std::optional<std::string>& pay) {
+    return plain_ways(self, dataset, candidates,
+                      request_from(k, sensitivity, monotonic, amounts, scale, exponential, pay));
+  });
   module.def("release_from_ledger", &release);
 }
 

@@ -6,6 +6,7 @@
 
 #include "chunks.hpp"
 #include "discreet/framework/law.hpp"
+#include "discreet/selection/noisy_top_k.hpp"
 #include "numpy_arrays.hpp"
 
 namespace discreet::python {
@@ -16,9 +17,13 @@ namespace discreet::python {
 [[nodiscard]] std::vector<std::size_t> draw_top_k(const Chunks& chunks, double scale, std::size_t k,
                                                   Optimize optimize, Law law);
 
-/// Throws Error{outside_domain} if a score is NaN.
-void require_no_nan(const Scores& scores);
-void require_no_nan(const Chunks& chunks);
+/// The scores as a release reads them.
+[[nodiscard]] inline discreet::Scores view_of(const Scores& scores) {
+  return std::visit([](const auto& x) { return discreet::Scores{x}; }, scores);
+}
+[[nodiscard]] inline discreet::Scores view_of(const Chunks& chunks) {
+  return std::visit([](const auto& spans) { return discreet::Scores{spans}; }, chunks.spans());
+}
 
 [[nodiscard]] inline std::size_t size_of(const Scores& scores) {
   return std::visit([](const auto& x) { return x.size(); }, scores);

@@ -47,56 +47,60 @@ std::optional<Law> try_mechanism(nb::handle object) {
   return text == "exponential" ? std::optional{Law::exponential_mechanism} : std::nullopt;
 }
 
-/// What the arguments ask for; nothing unless privacy is said in exactly one way, in plain numbers.
-std::optional<Ask> try_ask(const Said& said, std::uint64_t k, std::uint64_t candidates) {
-  const bool monotonic = said.monotonic.is(Py_True);
-  if (!monotonic && !said.monotonic.is(Py_False)) {
+/// What the arguments question for; nothing unless privacy is said in exactly one way, in plain numbers.
+std::optional<Question> try_question(const ReleaseArguments& arguments, std::uint64_t k,
+                                     std::uint64_t candidates) {
+  const bool monotonic = arguments.monotonic.is(Py_True);
+  if (!monotonic && !arguments.monotonic.is(Py_False)) {
     return std::nullopt;
   }
-  Ask ask{k, PureCost{}, 0, monotonic ? Monotonic::yes : Monotonic::no, candidates};
-  const bool has_scale = !said.scale.is_none();
-  if (!has_scale || !said.sensitivity.is_none()) {
-    const auto sensitivity = try_double(said.sensitivity);
+  Question question{k, PureCost{}, 0, monotonic ? Monotonic::yes : Monotonic::no, candidates};
+  const bool has_scale = !arguments.scale.is_none();
+  if (!has_scale || !arguments.sensitivity.is_none()) {
+    const auto sensitivity = try_double(arguments.sensitivity);
     if (!sensitivity) {
       return std::nullopt;
     }
-    ask.sensitivity = *sensitivity;
+    question.sensitivity = *sensitivity;
   }
-  const bool has_epsilon = !said.epsilon.is_none();
-  const bool has_rho = !said.rho.is_none();
+  const bool has_epsilon = !arguments.epsilon.is_none();
+  const bool has_rho = !arguments.rho.is_none();
   if ((has_epsilon ? 1 : 0) + (has_rho ? 1 : 0) + (has_scale ? 1 : 0) != 1 ||
-      (!said.delta.is_none() && !has_epsilon) || (!said.mechanism.is_none() && !has_scale)) {
+      (!arguments.delta.is_none() && !has_epsilon) ||
+      (!arguments.mechanism.is_none() && !has_scale)) {
     return std::nullopt;
   }
-  const auto amount = try_double(has_epsilon ? said.epsilon : has_rho ? said.rho : said.scale);
+  const auto amount = try_double(has_epsilon ? arguments.epsilon
+                                 : has_rho   ? arguments.rho
+                                             : arguments.scale);
   if (!amount) {
     return std::nullopt;
   }
   if (has_scale) {
-    const auto law = try_mechanism(said.mechanism);
+    const auto law = try_mechanism(arguments.mechanism);
     if (!law) {
       return std::nullopt;
     }
-    ask.privacy = PlainScale{*amount, *law};
+    question.privacy = PlainScale{*amount, *law};
   } else if (has_rho) {
-    ask.privacy = ZcdpCost{*amount};
-  } else if (said.delta.is_none()) {
-    ask.privacy = PureCost{*amount};
+    question.privacy = ZcdpCost{*amount};
+  } else if (arguments.delta.is_none()) {
+    question.privacy = PureCost{*amount};
   } else {
-    const auto delta = try_double(said.delta);
+    const auto delta = try_double(arguments.delta);
     if (!delta) {
       return std::nullopt;
     }
-    ask.privacy = ApproximateCost{*amount, *delta};
+    question.privacy = ApproximateCost{*amount, *delta};
   }
-  return ask;
+  return question;
 }
 
 // So few scores are selected from in microseconds; to let other threads in would take as long.
 constexpr std::size_t few = 128;
 
 std::vector<std::size_t> draw(const std::optional<Scores>& view, const Chunks* chunks,
-                              const Choice& choice, std::uint64_t k, Optimize optimize) {
+                              const LawAndScale& choice, std::uint64_t k, Optimize optimize) {
   if (view && size_of(*view) <= few) {
     return draw_top_k(*view, choice.scale, k, optimize, choice.law);
   }
@@ -107,35 +111,36 @@ std::vector<std::size_t> draw(const std::optional<Scores>& view, const Chunks* c
 
 enum class Empty { allowed, refused };
 
-std::optional<std::vector<std::size_t>> try_release(const Said& said, std::uint64_t k,
-                                                    Empty empty) {
-  const auto view = try_scores(said.scores);
-  const Chunks* const chunks =
-      !view && nb::isinstance<Chunks>(said.scores) ? nb::inst_ptr<Chunks>(said.scores) : nullptr;
-  const auto optimize = try_optimize(said.optimize);
+std::optional<std::vector<std::size_t>> try_release(const ReleaseArguments& arguments,
+                                                    std::uint64_t k, Empty empty) {
+  const auto view = try_scores(arguments.scores);
+  const Chunks* const chunks = !view && nb::isinstance<Chunks>(arguments.scores)
+                                   ? nb::inst_ptr<Chunks>(arguments.scores)
+                                   : nullptr;
+  const auto optimize = try_optimize(arguments.optimize);
   if (!optimize || (!view && chunks == nullptr)) {
     return std::nullopt;
   }
   const std::size_t size = view ? size_of(*view) : chunks->size();
-  const auto ask = try_ask(said, k, size);
-  if (!ask) {
+  const auto question = try_question(arguments, k, size);
+  if (!question) {
     return std::nullopt;
   }
   require(size > 0 || empty == Empty::allowed, outside_domain, "there must be a score");
   require(k >= 1, bad_parameter, "k must be at least 1");
   require(k <= size, bad_parameter, "k must not exceed the number of scores");
-  return draw(view, chunks, choose(*ask), k, *optimize);
+  return draw(view, chunks, choose(*question), k, *optimize);
 }
 
 }  // namespace
 
-std::optional<std::vector<std::size_t>> try_top_k(const Said& said) {
-  const auto k = try_count(said.k);
-  return k ? try_release(said, *k, Empty::allowed) : std::nullopt;
+std::optional<std::vector<std::size_t>> try_top_k(const ReleaseArguments& arguments) {
+  const auto k = try_count(arguments.k);
+  return k ? try_release(arguments, *k, Empty::allowed) : std::nullopt;
 }
 
-std::optional<std::size_t> try_noisy_max(const Said& said) {
-  const auto indices = try_release(said, 1, Empty::refused);
+std::optional<std::size_t> try_noisy_max(const ReleaseArguments& arguments) {
+  const auto indices = try_release(arguments, 1, Empty::refused);
   return indices ? std::optional{indices->front()} : std::nullopt;
 }
 

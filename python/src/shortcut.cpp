@@ -26,25 +26,26 @@ struct Shortcut {
 
 struct Parameter {
   const char* name;
-  nb::handle Said::* place;
+  nb::handle ReleaseArguments::* place;
   PyObject* interned = nullptr;
 };
 
 // In the order of the functions' signatures, which is the order in which most callers write them.
-std::array<Parameter, 10> parameters{{{"scores", &Said::scores},
-                                      {"k", &Said::k},
-                                      {"epsilon", &Said::epsilon},
-                                      {"delta", &Said::delta},
-                                      {"rho", &Said::rho},
-                                      {"scale", &Said::scale},
-                                      {"sensitivity", &Said::sensitivity},
-                                      {"monotonic", &Said::monotonic},
-                                      {"mechanism", &Said::mechanism},
-                                      {"optimize", &Said::optimize}}};
+std::array<Parameter, 10> parameters{{{"scores", &ReleaseArguments::scores},
+                                      {"k", &ReleaseArguments::k},
+                                      {"epsilon", &ReleaseArguments::epsilon},
+                                      {"delta", &ReleaseArguments::delta},
+                                      {"rho", &ReleaseArguments::rho},
+                                      {"scale", &ReleaseArguments::scale},
+                                      {"sensitivity", &ReleaseArguments::sensitivity},
+                                      {"monotonic", &ReleaseArguments::monotonic},
+                                      {"mechanism", &ReleaseArguments::mechanism},
+                                      {"optimize", &ReleaseArguments::optimize}}};
 
 /// Finds the keywords by their addresses, since names in source code are interned; false for one that it does not know
 /// or that was also given without its name.
-bool read_keywords(Said& said, std::size_t given, PyObject* const* values, PyObject* names) {
+bool read_keywords(ReleaseArguments& arguments, std::size_t given, PyObject* const* values,
+                   PyObject* names) {
   const Py_ssize_t count = PyTuple_Size(names);
   std::size_t next = given;
   for (Py_ssize_t i = 0; i < count; ++i) {
@@ -59,26 +60,26 @@ bool read_keywords(Said& said, std::size_t given, PyObject* const* values, PyObj
     if (next < given) {
       return false;
     }
-    said.*parameters[next].place = values[i];
+    arguments.*parameters[next].place = values[i];
   }
   return true;
 }
 
 /// The arguments if they are plain enough; `positional` of them may come without a keyword.
-bool read(Said& said, std::size_t positional, PyObject* const* values, std::size_t flags,
-          PyObject* names) {
+bool read(ReleaseArguments& arguments, std::size_t positional, PyObject* const* values,
+          std::size_t flags, PyObject* names) {
   const auto given = static_cast<std::size_t>(PyVectorcall_NARGS(flags));
   if (given > positional) {
     return false;
   }
   for (std::size_t i = 0; i < given; ++i) {
-    said.*parameters[i].place = values[i];
+    arguments.*parameters[i].place = values[i];
   }
-  if (names != nullptr && !read_keywords(said, given, values + given, names)) {
+  if (names != nullptr && !read_keywords(arguments, given, values + given, names)) {
     return false;
   }
   // noisy_max has no k, and top_k must have one.
-  return said.scores.is_valid() && said.k.is_valid() == (positional == 2);
+  return arguments.scores.is_valid() && arguments.k.is_valid() == (positional == 2);
 }
 
 nb::object answer(const std::vector<std::size_t>& indices) { return index_array(indices); }
@@ -87,9 +88,9 @@ nb::object answer(std::size_t index) { return nb::int_(index); }
 template <auto try_release, std::size_t positional>
 PyObject* call(PyObject* self, PyObject* const* values, std::size_t flags, PyObject* names) {
   try {
-    Said said;
-    if (read(said, positional, values, flags, names)) {
-      if (const auto released = try_release(said)) {
+    ReleaseArguments arguments;
+    if (read(arguments, positional, values, flags, names)) {
+      if (const auto released = try_release(arguments)) {
         return answer(*released).release().ptr();
       }
     }

@@ -101,6 +101,14 @@ Fraction decimal_near(double value, bool up) {
   return near;
 }
 
+Fraction lowest_terms(const Fraction& amount) {
+  require(amount.get_den() != 0, bad_parameter, "an amount's denominator is not 0");
+  Fraction out = amount;
+  out.canonicalize();
+  require(out >= 0, bad_parameter, "an amount is finite and not negative");
+  return out;
+}
+
 }  // namespace
 
 Fraction parse_amount(std::string_view text) {
@@ -164,10 +172,7 @@ std::string amount_text(const Fraction& amount) {
 }
 
 Fraction checked_amount(const Fraction& amount) {
-  require(amount.get_den() != 0, bad_parameter, "an amount's denominator is not 0");
-  Fraction out = amount;
-  out.canonicalize();
-  require(out >= 0, bad_parameter, "an amount is finite and not negative");
+  Fraction out = lowest_terms(amount);
   // Before any digits are written: a number from elsewhere may have millions of them.
   constexpr std::size_t most = longest_text + most_digits;
   require(mpz_sizeinbase(out.get_num_mpz_t(), 10) <= most &&
@@ -242,8 +247,9 @@ Amounts checked_amounts(const Amounts& amounts) {
 }
 
 Fraction Amount::exact() const {
-  const double* const said = number();
-  return said != nullptr ? shortest_amount(*said) : checked_amount(std::get<Fraction>(said_));
+  const double* const as_number = number();
+  return as_number != nullptr ? shortest_amount(*as_number)
+                              : lowest_terms(std::get<Fraction>(written_));
 }
 
 bool operator==(const Amount& one, const Amount& other) noexcept {
@@ -251,7 +257,7 @@ bool operator==(const Amount& one, const Amount& other) noexcept {
     return std::bit_cast<std::uint64_t>(*one.number()) ==
            std::bit_cast<std::uint64_t>(*other.number());
   }
-  return one.said_ == other.said_;
+  return one.written_ == other.written_;
 }
 
 }  // namespace discreet

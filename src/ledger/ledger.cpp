@@ -103,17 +103,16 @@ Receipt Ledger::charge(const ChargeRequest& request) {
   const ChargeRequest asked = checked(request);
   Receipt receipt;
   const Entry entry = self_->write([&] {
-    receipt.charge.charged = self_->admit(asked);
+    receipt.charged = self_->admit(asked);
     Filter after = self_->filter(asked.dataset);
-    after.add(receipt.charge.charged);
+    after.add(receipt.charged);
     receipt.left = after.left();
-    return Record{"charge", asked.dataset, detail::charge_facts(asked, receipt.charge.charged)};
+    return Record{"charge", asked.dataset, detail::charge_facts(asked, receipt.charged)};
   });
-  receipt.charge.sequence = entry.sequence;
-  receipt.charge.at = entry.at;
-  receipt.charge.ordered_at = detail::stamp_of(entry).ordered_at;
-  receipt.charge.request = asked;
-  receipt.charge.hash = entry.hash;
+  receipt.sequence = entry.sequence;
+  receipt.at = entry.at;
+  receipt.ordered_at = detail::stamp_of(entry).ordered_at;
+  receipt.hash = entry.hash;
   return receipt;
 }
 

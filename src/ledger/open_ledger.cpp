@@ -3,7 +3,7 @@
 #include <chrono>
 #include <utility>
 
-#include "discreet/ledger/words.hpp"
+#include "discreet/release/words.hpp"
 #include "ledger/witness.hpp"
 
 namespace discreet::detail {

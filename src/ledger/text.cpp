@@ -9,7 +9,7 @@
 #include <cstring>
 #include <vector>
 
-#include "discreet/ledger/words.hpp"
+#include "discreet/release/words.hpp"
 #include <pwd.h>
 #include <unistd.h>
 
@@ -190,6 +190,12 @@ std::string charge_text(const Charge& charge) {
 }
 
 }  // namespace
+
+std::string neighbors_in_words(Neighbors neighbors, const std::string& unit) {
+  return (neighbors == Neighbors::replace ? "replacing the rows of one "
+                                          : "adding or removing one ") +
+         unit;
+}
 
 std::string ledger_text(const std::vector<DatasetState>& states,
                         const std::vector<Charge>& charges) {

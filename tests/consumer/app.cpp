@@ -61,6 +61,12 @@ void check_numbers() {
         (void)noisy_top_k(std::vector<double>{1, 2}, {Law::permute_and_flip, opaque(infinity)});
       },
       "an infinite scale is refused");
+  const std::vector<double> apart{1, 9e9, 2};
+  expect(noisy_max(apart, {.epsilon = 1.0, .sensitivity = 1}) == 1, "the best is released");
+  expect_refused([&] { (void)top_k(apart, {.epsilon = opaque(nan), .sensitivity = 1}); },
+                 "NaN is no epsilon");
+  expect_refused([&] { (void)top_k(apart, {.epsilon = 1, .sensitivity = opaque(infinity)}); },
+                 "a sensitivity is finite");
   const LInfDistance<double> metric{Monotonic::no};
   expect_refused([&] { (void)metric.range_distance(opaque(nan)); }, "NaN is no distance");
   expect_refused([&] { (void)metric.range_distance(opaque(-0.0)); }, "-0.0 is no distance");

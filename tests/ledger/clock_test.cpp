@@ -34,13 +34,13 @@ class Clock : public ::testing::Test {
 
 TEST_F(Clock, TenYearsAheadOnceLocksNothing) {
   constexpr std::int64_t ten_years = 315'360'000;
-  EXPECT_EQ(charge_at(1'000'000'000 + ten_years).charge.ordered_at, std::nullopt);
+  EXPECT_EQ(charge_at(1'000'000'000 + ten_years).ordered_at, std::nullopt);
   for (const std::int64_t seconds : {1'000'000'060, 1'000'000'000, 1'000'000'120}) {
     const Receipt receipt = charge_at(seconds);
-    EXPECT_EQ(receipt.charge.at, detail::time_text(seconds));
-    EXPECT_EQ(receipt.charge.ordered_at, detail::time_text(1'000'000'000 + ten_years));
+    EXPECT_EQ(receipt.at, detail::time_text(seconds));
+    EXPECT_EQ(receipt.ordered_at, detail::time_text(1'000'000'000 + ten_years));
   }
-  EXPECT_EQ(charge_at(1'000'000'000 + ten_years + 1).charge.ordered_at, std::nullopt);
+  EXPECT_EQ(charge_at(1'000'000'000 + ten_years + 1).ordered_at, std::nullopt);
   EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
   EXPECT_EQ(Ledger::open(path).state("visits").charges, 5U);
 }

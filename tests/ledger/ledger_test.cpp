@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include "discreet/ledger/charged.hpp"
 #include "discreet/ledger/verify.hpp"
+#include "discreet/release/account.hpp"
 #include "ledger/sqlite/connection.hpp"
 #include "temporary.hpp"
 #include <sys/stat.h>
@@ -34,7 +34,7 @@ TEST(Ledger, RemembersChargesAcrossOpenings) {
     Ledger book = Ledger::create(path, pure_dataset());
     const Receipt receipt = book.charge(request(amounts("0.25")));
     EXPECT_EQ(receipt.left.epsilon, parse_amount("0.75"));
-    EXPECT_EQ(receipt.charge.charged.epsilon, parse_amount("0.25"));
+    EXPECT_EQ(receipt.charged.epsilon, parse_amount("0.25"));
   }
   Ledger book = Ledger::open(path);
   const DatasetState state = book.state("visits");
@@ -69,8 +69,10 @@ TEST(Ledger, DrawsNothingWhenTheBudgetRefuses) {
   Ledger book = Ledger::create(directory.file("a"), pure_dataset("1"));
   int draws = 0;
   const auto draw = [&](const Receipt&) { return ++draws; };
-  EXPECT_EQ(charged(book, request(amounts("1")), draw), 1);
-  EXPECT_EQ(kind_of([&] { charged(book, request(amounts("1")), draw); }), over_budget);
+  LedgerAccount account{book, "visits", "a test"};
+  const Bill bill{"top-k", amounts("1"), {}};
+  EXPECT_EQ(charged(account, bill, draw), 1);
+  EXPECT_EQ(kind_of([&] { charged(account, bill, draw); }), over_budget);
   EXPECT_EQ(draws, 1);
   EXPECT_EQ(book.state("visits").charges, 1U);
 }

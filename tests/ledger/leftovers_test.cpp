@@ -104,7 +104,7 @@ TEST_F(Leftovers, AnOpenLedgerLooksBeforeEachCharge) {
   EXPECT_NE(rule_of([&] { book.charge(request(amounts("0.01"))); }).find("of another state"),
             std::string::npos);
   std::filesystem::remove(journal);
-  EXPECT_EQ(book.charge(request(amounts("0.01"))).charge.sequence, 8);
+  EXPECT_EQ(book.charge(request(amounts("0.01"))).sequence, 8);
 }
 
 TEST_F(Leftovers, AWriteAheadLogIsNotPlayedBackOverLaterCharges) {

@@ -1,8 +1,8 @@
 // A power cut at every change of the disk: what was released is charged, and the file verifies.
 #include <gtest/gtest.h>
 
-#include "discreet/ledger/charged.hpp"
 #include "discreet/ledger/verify.hpp"
+#include "discreet/release/account.hpp"
 #include "overlay_vfs.hpp"
 #include "temporary.hpp"
 #include <sys/wait.h>
@@ -48,8 +48,9 @@ Outcome run_until(const std::string& path, int change, Cache cache) {
     }};
     disk = &vfs;
     Ledger book = Ledger::open(path);
+    LedgerAccount account{book, "visits", "a test"};
     for (int i = 0; i < releases; ++i) {
-      charged(book, request(amounts("0.1")),
+      charged(account, {"top-k", amounts("0.1"), {}},
               [&](const Receipt&) { return ::write(pipe_ends[1], "r", 1); });
     }
     ::_exit(finished);
@@ -108,8 +109,10 @@ void fail_everywhere(int code, const std::string& rule) {
     {
       const OverlayVfs disk{[&] { return ++changes >= change ? code : SQLITE_OK; }};
       Ledger book = Ledger::open(path);
-      const std::string said = rule_of(
-          [&] { charged(book, request(amounts("0.1")), [&](const Receipt&) { return ++drawn; }); });
+      LedgerAccount account{book, "visits", "a test"};
+      const Bill bill{"top-k", amounts("0.1"), {}};
+      const std::string said =
+          rule_of([&] { charged(account, bill, [&](const Receipt&) { return ++drawn; }); });
       failed = drawn == 0;
       EXPECT_TRUE(said.starts_with(failed ? rule : "nothing was thrown")) << change << ": " << said;
     }

@@ -105,7 +105,8 @@ TEST(ReadBack, AmountsFromElsewhereAreTakenInLowestTermsOrRefused) {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a");
   Ledger book = Ledger::create(path, pure_dataset());
-  EXPECT_EQ(book.charge(costing(Fraction{2, 4})).charge.request.cost.epsilon, parse_amount("0.5"));
+  book.charge(costing(Fraction{2, 4}));
+  EXPECT_EQ(book.charges().back().request.cost.epsilon, parse_amount("0.5"));
   mpz_class huge;
   mpz_ui_pow_ui(huge.get_mpz_t(), 10, 500);
   mpz_class long_one;

@@ -89,27 +89,27 @@ Amounts checked_amounts(const Amounts& amounts);
 class Amount {
  public:
   Amount(double shortest_decimal)
-      : said_(shortest_decimal) {}  // NOLINT(google-explicit-constructor)
+      : written_(shortest_decimal) {}  // NOLINT(google-explicit-constructor)
   Amount(std::string_view exact)
-      : said_(parse_amount(exact)) {}  // NOLINT(google-explicit-constructor)
+      : written_(parse_amount(exact)) {}  // NOLINT(google-explicit-constructor)
   Amount(const char* exact)
-      : Amount(std::string_view{exact}) {}             // NOLINT(google-explicit-constructor)
-  Amount(Fraction exact) : said_(std::move(exact)) {}  // NOLINT(google-explicit-constructor)
+      : Amount(std::string_view{exact}) {}                // NOLINT(google-explicit-constructor)
+  Amount(Fraction exact) : written_(std::move(exact)) {}  // NOLINT(google-explicit-constructor)
   Amount(std::same_as<bool> auto) = delete;
 
   /// The value.
   ///
-  /// Throws    Error{bad_parameter} for a number that shortest_amount refuses.
+  /// Throws    Error{bad_parameter} for a number that shortest_amount refuses, and for what is negative.
   [[nodiscard]] Fraction exact() const;
 
   /// The number, if it was written as one.
-  [[nodiscard]] const double* number() const noexcept { return std::get_if<double>(&said_); }
+  [[nodiscard]] const double* number() const noexcept { return std::get_if<double>(&written_); }
 
   /// Whether both were written alike: 0.2 and "0.2" are not, and neither are 0.0 and -0.0.
   friend bool operator==(const Amount& one, const Amount& other) noexcept;
 
  private:
-  std::variant<double, Fraction> said_;
+  std::variant<double, Fraction> written_;
 };
 
 }  // namespace discreet

@@ -3,15 +3,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "discreet/ledger/dataset.hpp"
+#include "discreet/release/account.hpp"
 
 namespace discreet {
-
-/// Names and values that say how a release was made: law, scale, k and so on.
-using Parameters = std::vector<std::pair<std::string, std::string>>;
 
 /// What a release asks of a dataset's budget.
 struct ChargeRequest {
@@ -33,12 +30,6 @@ struct Charge {
   ChargeRequest request;
   Amounts charged;   ///< the cost in the dataset's own terms
   std::string hash;  ///< the link of the chain
-};
-
-/// What charge() hands back: budget is spent, bits may be drawn.
-struct Receipt {
-  Charge charge;
-  Amounts left;  ///< what each condition of the budget still has
 };
 
 /// Where a dataset stands.

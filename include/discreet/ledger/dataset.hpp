@@ -6,6 +6,7 @@
 
 #include "discreet/accounting/amount.hpp"
 #include "discreet/accounting/budget.hpp"
+#include "discreet/framework/metrics.hpp"
 
 namespace discreet {
 
@@ -27,6 +28,12 @@ struct Dataset {
 /// What the dataset has to spend, and how its charges add up.
 [[nodiscard]] inline Budget budget_of(const Dataset& dataset) {
   return {dataset.accountant, dataset.budget};
+}
+
+/// Counting the units that have each candidate: one unit changes each count by at most 1, and all one
+/// way unless its rows are replaced, when one count may fall while another rises.
+[[nodiscard]] constexpr Monotonic monotonic_counts(Neighbors neighbors) {
+  return neighbors == Neighbors::add_remove ? Monotonic::yes : Monotonic::no;
 }
 
 std::string_view to_string(Neighbors neighbors) noexcept;

@@ -10,6 +10,7 @@
 
 #include "discreet/ledger/charge.hpp"
 #include "discreet/ledger/dataset.hpp"
+#include "discreet/release/account.hpp"
 
 namespace discreet {
 
@@ -98,6 +99,27 @@ class Ledger {
   explicit Ledger(std::unique_ptr<detail::OpenLedger> open);
 
   std::unique_ptr<detail::OpenLedger> self_;
+};
+
+/// A dataset of a ledger as who pays for releases.
+///
+/// Law       charge() is Ledger::charge() on that dataset, for whoever is named.
+/// Requires  the ledger outlives it.
+/// Throws    what the ledger throws.
+class LedgerAccount final : public Account {
+ public:
+  LedgerAccount(Ledger& ledger, std::string dataset, std::string asked_by);
+
+  Budget budget() override;
+  void preview(const Bill& bill) override;
+  Receipt charge(const Bill& bill) override;
+
+ private:
+  [[nodiscard]] ChargeRequest request(const Bill& bill) const;
+
+  Ledger* ledger_;
+  std::string dataset_;
+  std::string asked_by_;
 };
 
 }  // namespace discreet

@@ -28,6 +28,9 @@ using WriteHidden = std::function<std::string(std::uint32_t)>;
 /// The name of the user that this process acts for, or its number: who asks, unless somebody says.
 std::string user_name();
 
+/// "adding or removing one patient": the neighbours of a dataset.
+std::string neighbors_in_words(Neighbors neighbors, const std::string& unit);
+
 /// A ledger for people: each dataset, what is left, and its charges.
 std::string ledger_text(const std::vector<DatasetState>& states,
                         const std::vector<Charge>& charges);

@@ -19,9 +19,9 @@ namespace discreet::python {
 using Unlocked = nb::gil_scoped_release;
 
 /// A ledger that can be closed while another thread still uses it.
-class Book {
+class LedgerHandle {
  public:
-  explicit Book(Ledger ledger) : ledger_(std::make_shared<Ledger>(std::move(ledger))) {}
+  explicit LedgerHandle(Ledger ledger) : ledger_(std::make_shared<Ledger>(std::move(ledger))) {}
 
   [[nodiscard]] std::shared_ptr<Ledger> open() const {
     require(ledger_ != nullptr, ErrorKind::ledger, "the ledger is closed; open it again");
@@ -38,6 +38,13 @@ class Book {
 using PlainCharge = std::tuple<std::int64_t, std::string, std::optional<std::string>, std::string,
                                std::string, std::string, PlainAmounts, PlainAmounts,
                                std::vector<std::pair<std::string, std::string>>, std::string>;
+
+/// The charge that a receipt was given for.
+inline PlainCharge plain(const ChargeRequest& request, const Receipt& receipt) {
+  return {receipt.sequence,   receipt.at,       receipt.ordered_at,  request.dataset,
+          request.what,       request.asked_by, plain(request.cost), plain(receipt.charged),
+          request.parameters, receipt.hash};
+}
 
 inline PlainCharge plain(const Charge& charge) {
   return {charge.sequence,

@@ -1,4 +1,4 @@
-#include "discreet/ledger/words.hpp"
+#include "discreet/release/words.hpp"
 
 #include <cstddef>
 
@@ -49,12 +49,6 @@ std::string promise_in_words(const Amounts& promise) {
   }
   const std::string pure = short_amount(*promise.epsilon, Shorten::up) + "-differentially private";
   return promise.rho ? pure + " and " + zcdp : pure;
-}
-
-std::string neighbors_in_words(Neighbors neighbors, const std::string& unit) {
-  return (neighbors == Neighbors::replace ? "replacing the rows of one "
-                                          : "adding or removing one ") +
-         unit;
 }
 
 std::string left_in_words(Accountant accountant, const Amounts& left) {

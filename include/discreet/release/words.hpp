@@ -3,8 +3,7 @@
 #include <string>
 
 #include "discreet/accounting/amount.hpp"
-#include "discreet/framework/law.hpp"
-#include "discreet/ledger/dataset.hpp"
+#include "discreet/accounting/budget.hpp"
 
 namespace discreet {
 
@@ -21,9 +20,6 @@ std::string amounts_in_words(const Amounts& amounts, Shorten shorten, const char
 /// Requires  an epsilon or a rho.
 /// Throws    Error{bad_parameter} if not.
 std::string promise_in_words(const Amounts& promise);
-
-/// "adding or removing one patient": the neighbours of a dataset.
-std::string neighbors_in_words(Neighbors neighbors, const std::string& unit);
 
 /// What is left of a budget: under mixed either amount may be spent.
 std::string left_in_words(Accountant accountant, const Amounts& left);

@@ -9,7 +9,7 @@ namespace discreet::cli {
 /// A table that is left behind, not destroyed, once memory ran out within it: Abseil's tables note
 /// their new size before they have the room for it, and their destructors believe the note.
 template <class Table>
-class LeakedWhenFull {
+class AbandonedOnBadAlloc {
  public:
   /// Calls `use` with the table.
   template <class Use>
