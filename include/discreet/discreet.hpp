@@ -23,6 +23,7 @@
 #include "discreet/numbers/fraction.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/numbers/rounding.hpp"
+#include "discreet/release/above_threshold.hpp"
 #include "discreet/release/account.hpp"
 #include "discreet/release/release.hpp"
 #include "discreet/release/top_k.hpp"

@@ -16,17 +16,23 @@ void require_above_threshold(bool may_be_nan, double scale) {
   require_scale(scale);
 }
 
-std::optional<std::size_t> release_above_threshold(const Scores& scores, const Fraction& threshold,
-                                                   double scale) {
-  require_sound_arithmetic();
-  require_scale(scale);
-  return ScoresInside::visit(scores, [&]<Number T>(const ScoreView<T>& view) {
-    // Also of those that no comparison would reach: whether a release fails must not be a matter of chance.
+void require_no_nan(const Scores& scores) {
+  ScoresInside::visit(scores, []<Number T>(const ScoreView<T>& view) {
     for (std::size_t i = 0; i < view.size();) {
       const std::span<const T> run = view.run_from(i);
       require_scores(run);
       i += run.size();
     }
+  });
+}
+
+std::optional<std::size_t> release_above_threshold(const Scores& scores, const Fraction& threshold,
+                                                   double scale) {
+  require_sound_arithmetic();
+  require_scale(scale);
+  // Also of those that no comparison would reach: whether a release fails must not be a matter of chance.
+  require_no_nan(scores);
+  return ScoresInside::visit(scores, [&]<Number T>(const ScoreView<T>& view) {
     const auto exact = std::views::iota(std::size_t{0}, view.size()) |
                        std::views::transform([&view](std::size_t i) {
                          return exact_fraction(finite_score(*view.at(i)));
