@@ -36,11 +36,13 @@ namespace detail {
 
 /// Whether a round under the measure proposes a rejected candidate again.
 template <TopKMeasure MO>
+// NOLINTNEXTLINE(readability-identifier-naming): the specification's name
 inline constexpr bool REPLACEMENT = detail::with_replacement(TopK<MO>::law);
 
 /// Whether noise added once to each score gives all k winners in order: Gumbel noise does, whose
 /// order is that of peeling; exponential noise does not.
 template <TopKMeasure MO>
+// NOLINTNEXTLINE(readability-identifier-naming): the specification's name
 inline constexpr bool ONE_SHOT = detail::with_replacement(TopK<MO>::law);
 
 /// The noise around one exact score under the measure; at scale 0 the score itself.

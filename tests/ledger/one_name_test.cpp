@@ -105,6 +105,7 @@ int open_bind_mount(const std::string& from, const std::string& to, const std::s
         Ledger::open(ledger);
         ::_exit(accepted);
       } catch (const Error&) {
+        continue;  // refused, as it must be
       }
     }
     const std::string said = rule_of([&] { Ledger::open(ledger); });

@@ -49,9 +49,10 @@ std::optional<std::uint64_t> mount_in_proc(const File& file) {
   // Too many open files, say: a guess could take two names for one.
   require(got >= 0, ErrorKind::ledger, "the system cannot say now on which mount the ledger lies");
   constexpr std::string_view label = "mnt_id:";
-  const char* const found = std::strstr(text.data(), label.data());
-  return found == nullptr ? std::nullopt
-                          : std::optional{std::strtoull(found + label.size(), nullptr, 10)};
+  const std::size_t found = std::string_view{text.data()}.find(label);
+  return found == std::string_view::npos
+             ? std::nullopt
+             : std::optional{std::strtoull(text.data() + found + label.size(), nullptr, 10)};
 }
 
 // The number of the mount that an open file was reached through, where the system tells.
