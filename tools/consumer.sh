@@ -10,7 +10,7 @@ compiler=${CXX:-c++}
 rm -rf "$work"
 mkdir -p "$work"
 passed=0 failed=0
-most_headers=38
+most_headers=36
 
 # Runs a way in a shell of its own and counts.
 try() {
@@ -84,7 +84,8 @@ flushed_at_start() {
 # A public header is a promise: few, and each compiles alone, whatever flags a consumer has.
 headers() {
   local found header
-  found=$(find "$work/prefix/include" -name '*.hpp' | sort)
+  # Those that only forward, with a warning, to where an older version's went are not counted.
+  found=$(find "$work/prefix/include" -name '*.hpp' -exec grep -L 'pragma GCC warning' {} + | sort)
   for header in $found; do
     "$compiler" -std=c++20 -Ofast -fsyntax-only -x c++ -I"$work/prefix/include" "$header"
   done

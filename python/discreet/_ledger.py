@@ -226,7 +226,9 @@ class Ledger:
 
     def _keep(self, path: object, witness: object, patience: object) -> None:
         # Absolute, so that a change of directory does not make verify look elsewhere.
-        self._path = os.path.abspath(_bytes("path", path))
+        # An address of a server is no path: what opens it says what it can open, and never shows it.
+        name = _bytes("path", path)
+        self._path = name if name.startswith((b"postgresql://", b"postgres://")) else os.path.abspath(name)
         self._witness = None if witness is None else os.path.abspath(_bytes("witness", witness))
         self._patience = arguments.number("patience", patience)
 

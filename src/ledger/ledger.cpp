@@ -104,7 +104,7 @@ Receipt Ledger::charge(const ChargeRequest& request) {
   Receipt receipt;
   const Entry entry = self_->write([&] {
     receipt.charged = self_->admit(asked);
-    Filter after = self_->filter(asked.dataset);
+    Filter after = static_cast<const Filter&>(self_->filter(asked.dataset));
     after.add(receipt.charged);
     receipt.left = after.left();
     return Record{"charge", asked.dataset, detail::charge_facts(asked, receipt.charged)};

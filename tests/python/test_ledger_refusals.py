@@ -167,3 +167,11 @@ def test_files_that_are_no_ledger_are_refused(tmp_path: Path) -> None:
         with pytest.raises(dc.Error) as refused:
             dc.Ledger(tmp_path / name)
         assert refused.value.kind == "ledger"
+
+
+@pytest.mark.parametrize("address", ["postgresql://me:secret@host/db", b"postgres://me:secret@host/db"])
+def test_an_address_of_a_server_is_refused_and_never_shown(address: str | bytes) -> None:
+    with pytest.raises(dc.Error) as caught:
+        dc.Ledger(address)
+    assert caught.value.kind == "bad_parameter"
+    assert "secret" not in str(caught.value)

@@ -88,13 +88,13 @@ Amounts checked_amounts(const Amounts& amounts);
 ///           value; a number is kept as it is, so that comparing two of them takes no exact arithmetic.
 class Amount {
  public:
-  Amount(double shortest_decimal)
-      : written_(shortest_decimal) {}  // NOLINT(google-explicit-constructor)
-  Amount(std::string_view exact)
-      : written_(parse_amount(exact)) {}  // NOLINT(google-explicit-constructor)
-  Amount(const char* exact)
-      : Amount(std::string_view{exact}) {}                // NOLINT(google-explicit-constructor)
-  Amount(Fraction exact) : written_(std::move(exact)) {}  // NOLINT(google-explicit-constructor)
+  // A caller writes {.epsilon = 0.2} or {.epsilon = "1/3"}, so none of them is explicit.
+  // NOLINTBEGIN(google-explicit-constructor)
+  Amount(double shortest_decimal) : written_(shortest_decimal) {}
+  Amount(std::string_view exact) : written_(parse_amount(exact)) {}
+  Amount(const char* exact) : Amount(std::string_view{exact}) {}
+  Amount(Fraction exact) : written_(std::move(exact)) {}
+  // NOLINTEND(google-explicit-constructor)
   Amount(std::same_as<bool> auto) = delete;
 
   /// The value.
