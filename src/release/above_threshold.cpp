@@ -11,10 +11,10 @@
 
 namespace discreet {
 
-using Plan = AboveThresholdRelease::Plan;
-
-Plan AboveThresholdRelease::plan(const AboveThresholdRequest& request, const Facts& facts,
-                                 const Budget* /*budget*/, const Progress& /*progress*/) {
+AboveThresholdRelease::Plan AboveThresholdRelease::plan(const AboveThresholdRequest& request,
+                                                        const Facts& facts,
+                                                        const Budget* /*budget*/,
+                                                        const Progress& /*progress*/) {
   require_sound_arithmetic();
   require(request.threshold.has_value(), bad_parameter, "a release needs a threshold");
   require(std::isfinite(*request.threshold), bad_parameter, "the threshold must be finite");

@@ -66,11 +66,21 @@ class OwnMeasure(unittest.TestCase):
         self.assertIn("within one eighth: yes", done.stdout)
 
 
+class ByEpsilon(unittest.TestCase):
+    def test_it_says_what_is_promised_and_releases_ten_different_candidates(self) -> None:
+        done = run("by_epsilon")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        first, *released = done.stdout.splitlines()
+        self.assertEqual(first, "scale 10, 1-differentially private")
+        self.assertEqual(len(set(released)), 10)
+        self.assertLessEqual(set(released), {str(code) for code in range(5000)})
+
+
 class Coverage(unittest.TestCase):
     def test_every_example_is_run_here(self) -> None:
         written = {path.stem for path in DATA.parent.glob("*.cpp")}
         # These make the tables of docs/accounting.md, which takes minutes; their numbers are tested in tests/accounting.
-        self.assertEqual(written - {"accounting_table", "unequal_ranges"}, {"top_ten", "own_measure"})
+        self.assertEqual(written - {"accounting_table", "unequal_ranges"}, {"top_ten", "own_measure", "by_epsilon"})
 
 
 if __name__ == "__main__":
