@@ -2,9 +2,9 @@
 
 # A sanitized build spends most of its time optimising checks that run for milliseconds. The rooms whose tests walk whole
 # trees of words are worth it, but for the files that take longer to optimise than to run as they are.
-set(discreet_optimised_rooms samplers selection)
+set(discreet_optimised_rooms samplers selection oracle)
 if(DISCREET_SANITIZE)
-  foreach(name IN ITEMS bad_input engine_against_reference engine_limits noisy_top_k positions)
+  foreach(name IN ITEMS engine_against_reference engine_limits noisy_top_k positions)
     set_source_files_properties("${CMAKE_CURRENT_SOURCE_DIR}/selection/${name}_test.cpp"
                                 PROPERTIES COMPILE_OPTIONS -O0 SKIP_PRECOMPILE_HEADERS ON)
   endforeach()

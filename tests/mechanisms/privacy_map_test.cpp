@@ -52,17 +52,17 @@ mpq_class bounded_range_constant(const mpq_class& eta) {
   return rho;
 }
 
-enum class Law { pure, zcdp, range };
+enum class Currency { pure, zcdp, range };
 
-mpq_class exact_cost(Law law, const mpq_class& d_range, double scale, std::size_t k) {
+mpq_class exact_cost(Currency law, const mpq_class& d_range, double scale, std::size_t k) {
   const mpq_class eta = d_range / mpq_class(scale);
   const mpq_class rounds(static_cast<unsigned long>(k));
   switch (law) {
-    case Law::pure:
+    case Currency::pure:
       return rounds * eta;
-    case Law::zcdp:
+    case Currency::zcdp:
       return rounds * bounded_range_constant(eta);
-    case Law::range:
+    case Currency::range:
       return (2 * rounds - 1) * eta;
   }
   return 0;
@@ -96,7 +96,7 @@ const std::vector<double> scales = {1,   0.1,           3,      1e-300, 1e300, L
                                     0.7, Limits::max(), 1.0 / 3};
 
 template <class MO>
-void expect_certified_maps(MO measure, Law law) {
+void expect_certified_maps(MO measure, Currency law) {
   const VectorDomain domain{AtomDomain<double>{Nan::excluded}};
   for (const double d_in : distances) {
     for (const double scale : scales) {
@@ -119,15 +119,15 @@ void expect_certified_maps(MO measure, Law law) {
 }
 
 TEST(PrivacyMap, OfMaxDivergenceIsKDistancesOverScale) {
-  expect_certified_maps(MaxDivergence{}, Law::pure);
+  expect_certified_maps(MaxDivergence{}, Currency::pure);
 }
 
 TEST(PrivacyMap, OfZeroConcentratedDivergenceIsKTimesTheTightConstant) {
-  expect_certified_maps(ZeroConcentratedDivergence{}, Law::zcdp);
+  expect_certified_maps(ZeroConcentratedDivergence{}, Currency::zcdp);
 }
 
 TEST(PrivacyMap, OfBoundedRangeIsOneRoundAndTwiceEachLaterOne) {
-  expect_certified_maps(BoundedRange{}, Law::range);
+  expect_certified_maps(BoundedRange{}, Currency::range);
 }
 
 TEST(PrivacyMap, HasTheValuesOfTheHandbook) {
