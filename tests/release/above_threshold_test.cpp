@@ -124,7 +124,7 @@ TEST(AboveThresholdRelease, ChargesBeforeItDrawsAndNotForWhatItRefuses) {
   const auto planned = plan_release<AboveThresholdRelease>(usual, {2}, &account);
   expect_error(outside_domain, [&] { return planned.release(std::vector<double>{1}); });
   EXPECT_EQ(account.charges, 1);
-  EXPECT_NO_THROW(planned.release(std::vector<double>{1, 2}));
+  EXPECT_NO_THROW((void)planned.release(std::vector<double>{1, 2}));
   expect_error(over_budget, [&] { return planned.release(std::vector<double>{1, 2}); });
 }
 
