@@ -266,8 +266,10 @@ TEST(EngineLimits, ANanIsFoundBeforeAnyBitIsDrawn) {
     x[n / 2] = std::numeric_limits<double>::quiet_NaN();
     for (const std::size_t k : {0U, 3U}) {
       const Tally before = thread_bits().tally();
-      EXPECT_THROW(noisy_top_k(x, {Law::exponential_mechanism, 1.0, k, Optimize::max}), Error);
-      EXPECT_THROW(noisy_top_k(x, {Law::exponential_mechanism, 0.0, k, Optimize::max}), Error);
+      EXPECT_THROW((void)noisy_top_k(x, {Law::exponential_mechanism, 1.0, k, Optimize::max}),
+                   Error);
+      EXPECT_THROW((void)noisy_top_k(x, {Law::exponential_mechanism, 0.0, k, Optimize::max}),
+                   Error);
       EXPECT_EQ(thread_bits().tally(), before);
     }
   }
