@@ -6,6 +6,7 @@
 #include "discreet/mechanisms/top_k_measure.hpp"
 #include "entropy/system_bits.hpp"
 #include "samplers/first_above.hpp"
+#include "selection/require_no_nan.hpp"
 #include "selection/score_view.hpp"
 
 namespace discreet::detail {
@@ -14,16 +15,6 @@ void require_above_threshold(bool may_be_nan, double scale) {
   require_sound_arithmetic();
   require(!may_be_nan, bad_parameter, "input domain elements must be non-nan");
   require_scale(scale);
-}
-
-void require_no_nan(const Scores& scores) {
-  ScoresInside::visit(scores, []<Number T>(const ScoreView<T>& view) {
-    for (std::size_t i = 0; i < view.size();) {
-      const std::span<const T> run = view.run_from(i);
-      require_scores(run);
-      i += run.size();
-    }
-  });
 }
 
 std::optional<std::size_t> release_above_threshold(const Scores& scores, const Fraction& threshold,

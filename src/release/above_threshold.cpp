@@ -8,6 +8,7 @@
 #include "discreet/mechanisms/above_threshold.hpp"
 #include "discreet/numbers/rounding.hpp"
 #include "discreet/release/words.hpp"
+#include "selection/require_no_nan.hpp"
 
 namespace discreet {
 

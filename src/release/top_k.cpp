@@ -11,7 +11,7 @@
 #include "discreet/numbers/rounding.hpp"
 #include "discreet/release/words.hpp"
 #include "release/plan_memory.hpp"
-#include "selection/score_view.hpp"
+#include "selection/require_no_nan.hpp"
 
 namespace discreet {
 namespace {
@@ -256,13 +256,7 @@ void TopKRelease::require_input(const Plan& plan, const Scores& scores) {
   require_sound_arithmetic();  // noisy_top_k asks too, when the charge is made
   require(scores.size() == plan.facts.candidates, outside_domain,
           "there must be as many scores as the plan has candidates");
-  detail::ScoresInside::visit(scores, []<Number T>(const detail::ScoreView<T>& view) {
-    for (std::size_t i = 0; i < view.size();) {
-      const std::span<const T> run = view.run_from(i);
-      require_scores(run);
-      i += run.size();
-    }
-  });
+  detail::require_no_nan(scores);
 }
 
 std::vector<std::size_t> TopKRelease::draw(const Plan& plan, const Scores& scores) {

@@ -32,9 +32,6 @@ template <Number T>
   return exact_fraction(threshold);
 }
 
-/// Throws Error{outside_domain} if a score is NaN; where it stands is not said.
-void require_no_nan(const Scores& scores);
-
 /// The position of the first score whose noisy value passes the noisy threshold, or nothing.
 ///
 /// Law       that of sample_first_above on the scores as exact rationals; infinite scores count as the largest
