@@ -11,6 +11,25 @@ namespace discreet {
 /// Whether a change of the data moves all scores the same way, as adding a person to counts does.
 enum class Monotonic { yes, no };
 
+/// Which two tables are neighbours.
+enum class Neighbors {
+  add_remove,  ///< one has one unit more than the other
+  replace,     ///< one unit has other rows in the other
+};
+
+/// Counting the units that have each candidate: one unit changes each count by at most 1, and all one
+/// way unless its rows are replaced, when one count may fall while another rises.
+[[nodiscard]] constexpr Monotonic monotonic_counts(Neighbors neighbors) {
+  return neighbors == Neighbors::add_remove ? Monotonic::yes : Monotonic::no;
+}
+
+std::string_view to_string(Neighbors neighbors) noexcept;
+
+/// The neighbours of that name, add-remove or replace.
+///
+/// Throws    Error{bad_parameter} if there are none.
+Neighbors parse_neighbors(std::string_view name);
+
 }  // namespace discreet
 
 namespace discreet::detail {

@@ -2,19 +2,12 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "discreet/accounting/amount.hpp"
 #include "discreet/accounting/budget.hpp"
 #include "discreet/framework/metrics.hpp"
 
 namespace discreet {
-
-/// Which two tables are neighbours.
-enum class Neighbors {
-  add_remove,  ///< one has one unit more than the other
-  replace,     ///< one unit has other rows in the other
-};
 
 /// What a ledger knows of a dataset.
 struct Dataset {
@@ -29,19 +22,6 @@ struct Dataset {
 [[nodiscard]] inline Budget budget_of(const Dataset& dataset) {
   return {dataset.accountant, dataset.budget};
 }
-
-/// Counting the units that have each candidate: one unit changes each count by at most 1, and all one
-/// way unless its rows are replaced, when one count may fall while another rises.
-[[nodiscard]] constexpr Monotonic monotonic_counts(Neighbors neighbors) {
-  return neighbors == Neighbors::add_remove ? Monotonic::yes : Monotonic::no;
-}
-
-std::string_view to_string(Neighbors neighbors) noexcept;
-
-/// The neighbours of that name, add-remove or replace.
-///
-/// Throws    Error{bad_parameter} if there are none.
-Neighbors parse_neighbors(std::string_view name);
 
 /// A dataset with a budget in epsilon, in rho, or in epsilon and delta, and an accountant to match.
 ///
