@@ -51,7 +51,7 @@ std::string as_json(const ReleaseResult& result) {
     json.name("item").text(result.items[i]).close('}');
   }
   json.close(']').name("k").number(terms.k).name("candidates").number(terms.candidates);
-  json.name("optimize").text(result.terms.optimize == Optimize::min ? "min" : "max");
+  json.name("optimize").text(to_string(result.terms.optimize));
   json.name("law")
       .text(to_string(result.plan.selection.law))
       .name("scale")

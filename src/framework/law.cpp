@@ -40,6 +40,16 @@ Law parse_law(std::string_view id) {
   throw Error{bad_parameter, "mechanism must be exponential or permute-and-flip"};
 }
 
+std::string_view to_string(Optimize optimize) noexcept {
+  switch (optimize) {
+    case Optimize::max:
+      return "max";
+    case Optimize::min:
+      return "min";
+  }
+  return {};  // what a cast made
+}
+
 Optimize parse_optimize(std::string_view text) {
   require(text == "max" || text == "min", bad_parameter, "must specify optimization");
   return text == "max" ? Optimize::max : Optimize::min;

@@ -53,7 +53,7 @@ Bill AboveThresholdRelease::bill(const Plan& plan) {
            {"scale", exact_text(plan.scale)},
            {"candidates", std::to_string(plan.facts.scores)},
            {"sensitivity", exact_text(plan.sensitivity)},
-           {"monotonic", plan.monotonic == Monotonic::yes ? "yes" : "no"},
+           {"monotonic", std::string{to_string(plan.monotonic)}},
            {"promise", promise_in_words({plan.cost.epsilon, std::nullopt, std::nullopt})}}};
 }
 

@@ -243,8 +243,8 @@ Bill TopKRelease::bill(const Plan& plan) {
             {"k", std::to_string(selection.k)},
             {"candidates", std::to_string(plan.facts.candidates)},
             {"sensitivity", exact_text(plan.sensitivity)},
-            {"monotonic", plan.monotonic == Monotonic::yes ? "yes" : "no"},
-            {"optimize", selection.optimize == Optimize::min ? "min" : "max"},
+            {"monotonic", std::string{to_string(plan.monotonic)}},
+            {"optimize", std::string{to_string(selection.optimize)}},
             {"promise", promise_in_words(plan.promise)}}};
   if (plan.pay) {
     out.parameters.emplace_back("pay", to_string(*plan.pay));

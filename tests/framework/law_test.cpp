@@ -32,5 +32,14 @@ TEST(Law, ThatACastMadeIsRefused) {
   EXPECT_EQ(id_of(static_cast<Law>(2)), "");
 }
 
+TEST(Optimize, IsReadBackByItsName) {
+  EXPECT_EQ(to_string(Optimize::max), "max");
+  EXPECT_EQ(to_string(Optimize::min), "min");
+  for (const Optimize optimize : {Optimize::max, Optimize::min}) {
+    EXPECT_EQ(parse_optimize(to_string(optimize)), optimize);
+  }
+  EXPECT_EQ(to_string(static_cast<Optimize>(2)), "");
+}
+
 }  // namespace
 }  // namespace discreet

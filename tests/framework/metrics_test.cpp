@@ -20,6 +20,12 @@ class Metric : public testing::Test {
 };
 TYPED_TEST_SUITE(Metric, ScoreTypes);
 
+TEST(Monotonic, HasAName) {
+  EXPECT_EQ(to_string(Monotonic::yes), "yes");
+  EXPECT_EQ(to_string(Monotonic::no), "no");
+  EXPECT_EQ(to_string(static_cast<Monotonic>(2)), "");
+}
+
 TYPED_TEST(Metric, LInfIsNotMonotonicUnlessSaid) {
   EXPECT_EQ(LInfDistance<TypeParam>{}.monotonic(), Monotonic::no);
   EXPECT_EQ(this->monotonic.monotonic(), Monotonic::yes);

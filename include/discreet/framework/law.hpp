@@ -41,13 +41,18 @@ inline void require_law(Law law) {
 /// Whether large scores or small ones are good; min is the specification's negate.
 enum class Optimize { max, min };
 
+/// "max" or "min", as bills and other languages name it.
+///
+/// Requires  a value that no cast made.
+[[nodiscard]] std::string_view to_string(Optimize optimize) noexcept;
+
 /// Throws Error{bad_parameter} for a value that a cast made and that is neither.
 inline void require_optimize(Optimize optimize) {
   require(optimize == Optimize::max || optimize == Optimize::min, bad_parameter,
           "must specify optimization");
 }
 
-/// The optimization that other languages call "max" or "min".
+/// The optimization of that name.
 ///
 /// Throws    Error{bad_parameter} for any other text.
 [[nodiscard]] Optimize parse_optimize(std::string_view text);

@@ -11,6 +11,19 @@ namespace discreet {
 /// Whether a change of the data moves all scores the same way, as adding a person to counts does.
 enum class Monotonic { yes, no };
 
+/// "yes" or "no", as bills name it.
+///
+/// Requires  a value that no cast made.
+[[nodiscard]] constexpr std::string_view to_string(Monotonic monotonic) noexcept {
+  switch (monotonic) {
+    case Monotonic::yes:
+      return "yes";
+    case Monotonic::no:
+      return "no";
+  }
+  return "";
+}
+
 /// Which two tables are neighbours.
 enum class Neighbors {
   add_remove,  ///< one has one unit more than the other
