@@ -1,0 +1,111 @@
+#include "tally.hpp"
+
+#include <limits>
+#include <utility>
+
+#include <absl/strings/string_view.h>
+
+#include "input_error.hpp"
+
+namespace discreet::cli {
+namespace {
+
+using Number = std::uint32_t;
+
+// The number after those given so far.
+Number next_number(std::size_t given, const char* things) {
+  if (given >= std::numeric_limits<Number>::max()) {
+    throw InputError{std::string{"there are more than 2^32 - 1 "} + things};
+  }
+  return static_cast<Number>(given);
+}
+
+Number number_of(absl::flat_hash_map<std::string, Number>& numbers, std::string_view name,
+                 const char* things) {
+  // The library's own view: Debian's Abseil is built for a standard without std::string_view.
+  const auto known = numbers.find(absl::string_view{name.data(), name.size()});
+  if (known != numbers.end()) {
+    return known->second;
+  }
+  const Number number = next_number(numbers.size(), things);
+  numbers.emplace(std::string{name}, number);
+  return number;
+}
+
+void number_list(absl::flat_hash_map<std::string_view, Number>& numbers,
+                 const std::vector<std::string>& list, const char* things) {
+  numbers.reserve(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    numbers.emplace(list[i], next_number(i, things));
+  }
+}
+
+std::uint64_t in_halves(Number upper, Number lower) { return std::uint64_t{upper} << 32U | lower; }
+
+}  // namespace
+
+Tally::Tally(TallyTerms terms) : terms_(std::move(terms)) {
+  tables_.with([&](TallyTables& tables) {
+    if (terms_.candidates) {
+      number_list(tables.listed_items, *terms_.candidates, "candidates");
+    }
+    if (terms_.groups) {
+      number_list(tables.groups, *terms_.groups, "groups");
+    }
+  });
+}
+
+void Tally::add(const TallyRow& row) {
+  tables_.with([&](TallyTables& tables) { add_to(tables, row); });
+}
+
+Tallies Tally::finish() {
+  return tables_.with([&](TallyTables& tables) { return finish_tally(terms_, tables, facts_); });
+}
+
+void Tally::add_to(TallyTables& tables, const TallyRow& row) {
+  ++facts_.rows;
+  Number group = 0;
+  if (terms_.groups) {
+    const auto listed = tables.groups.find(row.group);
+    if (listed == tables.groups.end()) {
+      ++facts_.rows_outside_groups;
+      return;
+    }
+    group = listed->second;
+  }
+  const std::optional<Number> item = item_number(tables, row.item);
+  if (!item) {
+    return;
+  }
+  const Number cell = terms_.groups ? cell_number(tables, {group, *item}) : *item;
+  const std::uint64_t pair = in_halves(number_of(tables.units, row.unit, "units"), cell);
+  if (terms_.clip) {
+    tables.sums[pair].add(row.value);
+  } else {
+    tables.pairs.insert(pair);
+  }
+}
+
+std::optional<Number> Tally::item_number(TallyTables& tables, std::string_view item) const {
+  if (terms_.candidates) {
+    const auto listed = tables.listed_items.find(item);
+    return listed == tables.listed_items.end() ? std::nullopt : std::optional{listed->second};
+  }
+  if (item.empty()) {
+    return std::nullopt;
+  }
+  return number_of(tables.seen_items, item, "items");
+}
+
+Number Tally::cell_number(TallyTables& tables, const Cell& cell) {
+  const auto [known, is_new] = tables.cell_numbers.try_emplace(
+      in_halves(cell.group, cell.item), static_cast<Number>(tables.cells.size()));
+  if (is_new) {
+    static_cast<void>(next_number(tables.cells.size(), "items in groups"));
+    tables.cells.push_back(cell);
+  }
+  return known->second;
+}
+
+}  // namespace discreet::cli
