@@ -4,67 +4,38 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
-#include "discreet/selection/noisy_top_k.hpp"
-#include "distinct_inputs.hpp"
 #include "input_error.hpp"
-#include "plain_text.hpp"
-#include "read_scores.hpp"
-#include "release.hpp"
-#include "table_reader.hpp"
+#include "release_top_k.hpp"
+#include "score_options.hpp"
 
 namespace discreet::cli {
 namespace {
 
 struct SelectOptions {
-  std::string file;
-  std::string label;
-  std::string score;
-  std::string sensitivity;
-  std::optional<std::string> delimiter;
+  ScoreOptions scores;
   std::uint64_t k = 0;
-  bool monotonic = false;
-  bool integer = false;
-  bool min = false;
+  Optimize optimize = Optimize::max;
   PrivacyOptions privacy;
   ChargeOptions charge;
   OutputOptions output;
 };
 
-LabelledScores scores_of(const SelectOptions& options) {
-  const char separator = separator_of(options.file, options.delimiter);
-  return read_text(
-      {options.file, "select", InputRole::table, {options.label, options.score}}, [](double) {},
-      [&](const NextBytes& text) {
-        return read_scores(text, separator, options.label, options.score,
-                           options.integer ? ScoreType::integer : ScoreType::real);
-      });
-}
-
 void run_select(const SelectOptions& options) {
-  require_distinct_columns({{"--label", options.label}, {"--score", options.score}});
-  require_distinct_files({{"the scores", options.file},
-                          {"--ledger", options.charge.ledger},
-                          {"--witness", options.charge.witness}});
-  const double sensitivity = parse_sensitivity(options.sensitivity);
-  Releaser releaser{options.privacy, options.charge, options.output, {options.file}};
-  const LabelledScores scores = scores_of(options);
+  const ScoreChange change = options.scores.checked_change(options.charge);
+  TopKRequest request = options.privacy.request();
+  request.what = "select";
+  request.k = options.k;
+  request.sensitivity = change.sensitivity;
+  request.monotonic = change.monotonic;
+  request.optimize = options.optimize;
+  Releaser<TopKRelease> releaser{options.charge, options.output, {options.scores.file}};
+  const LabelledScores scores = options.scores.read("select");
   if (options.k > scores.labels.size()) {
-    throw InputError{fmt::format("{}: k must not be above the number of candidates", options.file)};
+    throw InputError{
+        fmt::format("{}: k must not be above the number of candidates", options.scores.file)};
   }
-  ReleaseTerms terms;
-  terms.command = "select";
-  terms.k = options.k;
-  terms.candidates = scores.labels.size();
-  terms.sensitivity = sensitivity;
-  terms.monotonic = options.monotonic ? Monotonic::yes : Monotonic::no;
-  terms.optimize = options.min ? Optimize::min : Optimize::max;
-  if (releaser.dataset()) {
-    terms.unit = releaser.dataset()->unit;
-    terms.neighbors = releaser.dataset()->neighbors;
-  }
-  releaser.prepare(terms);
-  releaser.finish(std::visit([](const auto& values) { return Scores{values}; }, scores.values),
-                  [&](std::size_t i) -> const std::string& { return scores.labels[i]; });
+  releaser.prepare(request, {scores.labels.size()}, hidden_by(change, releaser.dataset()));
+  release_top_k(releaser, request, view_of(scores), scores.labels);
 }
 
 }  // namespace
@@ -77,23 +48,11 @@ void add_select(CLI::App& program, Run& run) {
       "Example:\n"
       "  discreet select scores.csv --label code --score count --sensitivity 1 --monotonic -k 10 "
       "--rho 0.1\n");
-  app.add_option("file", options->file,
-                 "CSV or TSV with a header, also in gzip or zstd; - is standard input")
-      ->required()
-      ->type_name("FILE");
-  app.add_option("--label", options->label, "the column with the public names")->required();
-  app.add_option("--score", options->score, "the column with the scores")->required();
-  app.add_option("--sensitivity", options->sensitivity,
-                 "the most that one unit can change one score, as it is read")
-      ->required();
-  app.add_flag("--monotonic", options->monotonic,
-               "one unit moves all scores in the same direction: half the noise");
-  app.add_flag("--integer", options->integer, "scores are 64-bit integers, exactly");
+  options->scores.add(app);
   app.add_option("-k", options->k, "how many labels to release")->required()->check(whole_number());
-  app.add_flag("--min", options->min, "the smallest scores are the best");
-  app.add_option(
-      "--delimiter", options->delimiter,
-      "what separates fields: one character, or tab; by default a tab for .tsv, else a comma");
+  app.add_flag_callback(
+      "--min", [options = options.get()] { options->optimize = Optimize::min; },
+      "the smallest scores are the best");
   options->privacy.add_amounts(app);
   options->privacy.add_scale(app);
   options->privacy.add_pay(app);

@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
-#include "discreet/selection/noisy_top_k.hpp"
 #include "input_error.hpp"
 #include "pair_counter.hpp"
 #include "progress_bar.hpp"
-#include "release.hpp"
+#include "release_top_k.hpp"
 #include "row_options.hpp"
 
 namespace discreet::cli {
@@ -17,7 +16,7 @@ namespace {
 struct TopKOptions : RowOptions {
   std::optional<std::string> neighbors;
   std::uint64_t k = 0;
-  bool min = false;
+  Optimize optimize = Optimize::max;
   PrivacyOptions privacy;
   ChargeOptions charge;
   OutputOptions output;
@@ -45,26 +44,26 @@ std::vector<std::int64_t> count(const TopKOptions& options,
 void run_top_k(const TopKOptions& options) {
   options.require_distinct(
       {{"--ledger", options.charge.ledger}, {"--witness", options.charge.witness}});
-  Releaser releaser{
-      options.privacy, options.charge, options.output, {options.file, options.candidates}};
+  TopKRequest request = options.privacy.request();
+  Releaser<TopKRelease> releaser{
+      options.charge, options.output, {options.file, options.candidates}};
   const Neighbors neighbors = neighbors_of(options, releaser.dataset());
   const auto candidates = options.read_candidates("top-k");
   if (options.k > candidates.size()) {
     throw InputError{
         fmt::format("{}: k must not be above the number of candidates", options.candidates)};
   }
-  ReleaseTerms terms;
-  terms.command = "top-k";
-  terms.k = options.k;
-  terms.candidates = candidates.size();
-  terms.monotonic = monotonic_counts(neighbors);
-  terms.optimize = options.min ? Optimize::min : Optimize::max;
-  terms.unit = options.unit;
-  terms.neighbors = neighbors;
-  terms.counted = fmt::format("Each {} counts once for each {}. ", options.unit, options.item);
-  releaser.prepare(terms);
-  const std::vector<std::int64_t> counts = count(options, candidates);
-  releaser.finish(counts, [&](std::size_t i) -> const std::string& { return candidates[i]; });
+  request.what = "top-k";
+  request.k = options.k;
+  request.sensitivity = 1;
+  request.monotonic = monotonic_counts(neighbors);
+  request.optimize = options.optimize;
+  releaser.prepare(request, {candidates.size()},
+                   {options.unit,
+                    neighbors,
+                    fmt::format("Each {} counts once for each {}. ", options.unit, options.item),
+                    {}});
+  release_top_k(releaser, request, count(options, candidates), candidates);
 }
 
 }  // namespace
@@ -79,7 +78,9 @@ void add_top_k(CLI::App& program, Run& run) {
       "      -k 10 --epsilon 1 --ledger hospital.ledger --dataset visits-2026\n");
   options->add(app);
   app.add_option("-k", options->k, "how many items to release")->required()->check(whole_number());
-  app.add_flag("--min", options->min, "the items that fewest units have");
+  app.add_flag_callback(
+      "--min", [options = options.get()] { options->optimize = Optimize::min; },
+      "the items that fewest units have");
   app.add_option("--neighbors", options->neighbors, "add-remove (the default) or replace")
       ->check(CLI::IsMember({"add-remove", "replace"}));
   options->privacy.add_amounts(app);

@@ -7,10 +7,8 @@
 
 #include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
-#include "discreet/release/top_k.hpp"
 #include "interruption.hpp"
 #include "never_an_input.hpp"
-#include "progress_bar.hpp"
 #include "remark.hpp"
 
 namespace discreet::cli {
@@ -23,22 +21,6 @@ std::size_t exact_bytes(const Amounts& amounts) {
     out += amount ? amount_text(*amount).size() : 0;
   }
   return out;
-}
-
-// At least as many bytes as any result with these items can have; the rests grow with every charge.
-std::size_t most_bytes(const ReleaseTerms& terms, std::size_t rests,
-                       const std::function<const std::string&(std::size_t)>& item) {
-  constexpr std::size_t facts = 32768;  // names of up to 200 bytes, amounts of up to 500 digits
-  constexpr std::size_t around = 64;    // rank and layout
-  constexpr std::size_t escaped = 6;    // \u001b
-  std::vector<std::size_t> sizes(terms.candidates);
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    sizes[i] = item(i).size();
-  }
-  const auto end = sizes.begin() + static_cast<std::ptrdiff_t>(terms.k);
-  std::nth_element(sizes.begin(), end, sizes.end(), std::greater<>{});
-  return facts + rests + terms.k * around +
-         escaped * std::accumulate(sizes.begin(), end, std::size_t{0});
 }
 
 // Pays from a ledger, and notes at which stage the program is: what an interruption says depends on it.
@@ -69,11 +51,18 @@ class StagedAccount final : public Account {
 
 }  // namespace
 
-Releaser::Releaser(const PrivacyOptions& privacy, const ChargeOptions& charge,
-                   const OutputOptions& output, const std::vector<std::string>& inputs)
-    : request_(privacy.request()),
-      output_(output),
-      file_(never_an_input(output.output, inputs, charge)) {
+Extent extent_of_labels(const std::vector<std::string>& labels, std::size_t rows) {
+  std::vector<std::size_t> sizes(labels.size());
+  std::transform(labels.begin(), labels.end(), sizes.begin(),
+                 [](const std::string& label) { return label.size(); });
+  const auto end = sizes.begin() + static_cast<std::ptrdiff_t>(rows);
+  std::nth_element(sizes.begin(), end, sizes.end(), std::greater<>{});
+  return {rows, 2, std::accumulate(sizes.begin(), end, std::size_t{0})};
+}
+
+ReleaseFrame::ReleaseFrame(const ChargeOptions& charge, const OutputOptions& output,
+                           const std::vector<std::string>& inputs)
+    : output_(output), file_(never_an_input(output.output, inputs, charge)) {
   if (charge.ledger) {
     ledger_.emplace(Ledger::open(*charge.ledger, charge.opening()));
     dataset_ = ledger_->state(charge.dataset.value_or("")).dataset;
@@ -81,28 +70,20 @@ Releaser::Releaser(const PrivacyOptions& privacy, const ChargeOptions& charge,
   }
 }
 
-void Releaser::prepare(const ReleaseTerms& terms) {
-  terms_ = terms;
-  request_.k = terms.k;
-  request_.sensitivity = terms.sensitivity;
-  request_.monotonic = terms.monotonic;
-  request_.optimize = terms.optimize;
-  request_.what = terms.command;
-  ProgressBar bar{"planning",
-                  output_.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_a_terminal};
-  planned_ = plan_release<TopKRelease>(request_, {terms.candidates}, account_.get(),
-                                       [&bar](double part) { bar.update(part); });
+ProgressBar ReleaseFrame::planning() const {
+  return {"planning", output_.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_a_terminal};
 }
 
-void Releaser::finish(const Scores& scores,
-                      const std::function<const std::string&(std::size_t)>& item) {
+void ReleaseFrame::reserve(const Extent& extent) {
+  constexpr std::size_t facts = 32768;  // names of up to 200 bytes, amounts of up to 500 digits
+  constexpr std::size_t cell = 48;      // a number, a column's name, layout
+  constexpr std::size_t escaped = 6;    // \u001b
+  // What is left grows with every charge.
   const std::size_t rests = ledger_ ? exact_bytes(ledger_->state(dataset_->name).left) : 0;
-  file_.reserve(most_bytes(terms_, rests, item));
-  const Released<TopKRelease> released = planned_->release(scores);
-  ReleaseResult result{terms_, planned_->plan(), released.receipt, dataset_, {}};
-  for (const std::size_t index : released.output) {
-    result.items.push_back(item(index));
-  }
+  file_.reserve(facts + rests + extent.rows * extent.columns * cell + escaped * extent.text);
+}
+
+void ReleaseFrame::deliver(const ReleaseResult& result) {
   std::string remarks;
   if (!ledger_) {
     remarks =

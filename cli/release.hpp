@@ -1,77 +1,100 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "discreet/framework/law.hpp"
-#include "discreet/release/top_k.hpp"
+#include "discreet/ledger/ledger.hpp"
+#include "discreet/release/release.hpp"
 #include "options.hpp"
+#include "progress_bar.hpp"
+#include "render.hpp"
 #include "result_file.hpp"
 
 namespace discreet::cli {
 
-/// Everything about a release but its scores.
-struct ReleaseTerms {
-  std::string command;  ///< top-k or select
-  std::uint64_t k = 0;
-  std::uint64_t candidates = 0;
-  double sensitivity = 1;
-  Monotonic monotonic = Monotonic::no;
-  Optimize optimize = Optimize::max;
-  std::string unit = "unit";           ///< whose presence is hidden
-  std::optional<Neighbors> neighbors;  ///< nothing where the caller vouches for the sensitivity
-  std::string counted;                 ///< for people: what a score is
+/// The most that the rows of a result can hold.
+struct Extent {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::size_t text = 0;  ///< bytes of all their texts
 };
 
-/// What came out.
-struct ReleaseResult {
-  ReleaseTerms terms;
-  TopKRelease::Plan plan;
-  std::optional<Receipt> receipt;
-  std::optional<Dataset> dataset;
-  std::vector<std::string> items;  ///< best first
-};
-
-/// Tries the place of the result, opens the ledger, plans, and refuses early what would be refused later; then
-/// reads, charges, draws and writes, in this order.
+/// The extent of so many rows of a number and a label that no other row has.
 ///
-/// Law       nothing is read unless the place of the result can be written and is no input; nothing is charged unless
-///           the input is good; no bit is drawn unless the charge is on disk.
-///           The stage says at any time whether something was charged.
-class Releaser {
+/// Requires  as many labels as rows.
+Extent extent_of_labels(const std::vector<std::string>& labels, std::size_t rows);
+
+/// Where a release comes from and goes to, whatever its kind: the account that pays, the place of the result.
+class ReleaseFrame {
  public:
-  /// The inputs are the files that the command will read, "-" for standard input.
-  Releaser(const PrivacyOptions& privacy, const ChargeOptions& charge, const OutputOptions& output,
-           const std::vector<std::string>& inputs);
+  /// Tries the place of the result and opens the ledger. The inputs are the files that the command will read, "-" for
+  /// standard input.
+  ReleaseFrame(const ChargeOptions& charge, const OutputOptions& output,
+               const std::vector<std::string>& inputs);
 
-  /// The dataset's own terms, if there is a ledger.
   [[nodiscard]] const std::optional<Dataset>& dataset() const noexcept { return dataset_; }
+  [[nodiscard]] Account* account() const noexcept { return account_.get(); }
+  [[nodiscard]] ProgressBar planning() const;
 
-  /// Plans; throws over_budget at once if the budget does not cover it.
-  void prepare(const ReleaseTerms& terms);
+  /// Takes room for a result of at most this extent.
+  void reserve(const Extent& extent);
 
-  /// Charges, draws the indices and writes out the items they name.
-  void finish(const Scores& scores, const std::function<const std::string&(std::size_t)>& item);
+  /// Writes the result, and says on standard error what has no place in it.
+  void deliver(const ReleaseResult& result);
 
  private:
-  TopKRequest request_;
   const OutputOptions& output_;
   ResultFile file_;
   std::optional<Ledger> ledger_;
   std::unique_ptr<Account> account_;  // nothing where nobody pays
   std::optional<Dataset> dataset_;
-  ReleaseTerms terms_;
-  std::optional<Planned<TopKRelease>> planned_;
 };
 
-/// The result as it was asked for.
-std::string render(const ReleaseResult& result, Format format);
+/// Takes a release of any kind from its request to its result.
+///
+/// Law       nothing is read unless the place of the result can be written and is no input; nothing is charged unless
+///           the input is good; no bit is drawn unless the charge is on disk.
+///           The stage says at any time whether something was charged.
+template <ReleaseKind K>
+class Releaser {
+ public:
+  Releaser(const ChargeOptions& charge, const OutputOptions& output,
+           const std::vector<std::string>& inputs)
+      : frame_(charge, output, inputs) {}
 
-/// The sentence that states the guarantee.
-std::string guarantee(const ReleaseResult& result);
+  /// The dataset's own terms, if there is a ledger.
+  [[nodiscard]] const std::optional<Dataset>& dataset() const noexcept { return frame_.dataset(); }
+
+  /// Plans; throws over_budget at once if the budget does not cover it.
+  void prepare(const typename K::Request& request, const typename K::Facts& facts, Hidden hidden) {
+    command_ = request.what;
+    hidden_ = std::move(hidden);
+    ProgressBar bar = frame_.planning();
+    planned_ = plan_release<K>(request, facts, frame_.account(),
+                               [&bar](double part) { bar.update(part); });
+  }
+
+  /// Charges, draws and writes out what own(plan, output) says of it.
+  ///
+  /// Requires  prepare() came before; the rows of the result keep to the extent.
+  template <class Own>
+  void finish(const typename K::Input& input, const Extent& extent, const Own& own) {
+    frame_.reserve(extent);
+    const Released<K> released = planned_->release(input);
+    const typename K::Plan& plan = planned_->plan();
+    frame_.deliver({command_, own(plan, released.output), hidden_, plan.cost, plan.promise,
+                    released.receipt, frame_.dataset()});
+  }
+
+ private:
+  ReleaseFrame frame_;
+  std::string command_;
+  Hidden hidden_;
+  std::optional<Planned<K>> planned_;
+};
 
 }  // namespace discreet::cli

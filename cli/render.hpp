@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "discreet/accounting/budget.hpp"
+#include "discreet/framework/metrics.hpp"
+#include "discreet/ledger/dataset.hpp"
+#include "discreet/release/account.hpp"
+#include "options.hpp"
+
+namespace discreet::cli {
+
+/// A value as results show it.
+using Value = std::variant<std::string, std::uint64_t, double, bool>;
+
+/// A column of a result; numbers stand at its right end.
+struct Column {
+  std::string name;
+  /// How wide it is in a table; without it as wide as what stands in it.
+  std::optional<std::size_t> width = {};
+};
+
+/// What a release gives: a list of rows, or at most one row.
+struct Rows {
+  enum class Shape { list, one_or_none };
+
+  std::string name;  ///< of the JSON member: a list of objects, or an object or null
+  std::vector<Column> columns;
+  std::vector<std::vector<Value>> rows;
+  Shape shape = Shape::list;
+};
+
+/// What a kind of release says of itself; whatever all kinds say is said by the frame around it.
+struct OwnPart {
+  Rows rows;
+  std::vector<std::pair<std::string, Value>> facts;  ///< in JSON, between rows and promises
+  std::string how;                                   ///< in brackets behind the promise: law, scale
+};
+
+/// How far one unit moves scores that the program did not count itself.
+struct ScoreChange {
+  double sensitivity = 1;
+  Monotonic monotonic = Monotonic::no;
+};
+
+/// Whose presence a release hides.
+struct Hidden {
+  std::string unit = "unit";
+  std::optional<Neighbors> neighbors = {};      ///< nothing where there is no dataset to say it
+  std::string counted = {};                     ///< for people: what a score is
+  std::optional<ScoreChange> vouched_for = {};  ///< nothing where the program counted
+};
+
+/// What came out, of whatever kind.
+struct ReleaseResult {
+  std::string command;
+  OwnPart own;
+  Hidden hidden;
+  Amounts cost;
+  Amounts promise;
+  std::optional<Receipt> receipt;
+  std::optional<Dataset> dataset;
+};
+
+/// The result as it was asked for.
+std::string render(const ReleaseResult& result, Format format);
+
+/// The sentence that states the guarantee.
+std::string guarantee(const ReleaseResult& result);
+
+}  // namespace discreet::cli
