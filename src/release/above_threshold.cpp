@@ -11,6 +11,14 @@
 #include "selection/require_no_nan.hpp"
 
 namespace discreet {
+namespace {
+
+void require_planned_size(const AboveThresholdRelease::Plan& plan, const Scores& scores) {
+  require(scores.size() == plan.facts.scores, outside_domain,
+          "there must be as many scores as the plan has");
+}
+
+}  // namespace
 
 AboveThresholdRelease::Plan AboveThresholdRelease::plan(const AboveThresholdRequest& request,
                                                         const Facts& facts,
@@ -58,12 +66,13 @@ Bill AboveThresholdRelease::bill(const Plan& plan) {
 }
 
 void AboveThresholdRelease::require_input(const Plan& plan, const Scores& scores) {
-  require(scores.size() == plan.facts.scores, outside_domain,
-          "there must be as many scores as the plan has");
+  require_sound_arithmetic();
+  require_planned_size(plan, scores);
   detail::require_no_nan(scores);
 }
 
 std::optional<std::size_t> AboveThresholdRelease::draw(const Plan& plan, const Scores& scores) {
+  require_planned_size(plan, scores);
   return detail::release_above_threshold(scores, exact_fraction(plan.threshold), plan.scale);
 }
 

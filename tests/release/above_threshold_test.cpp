@@ -128,6 +128,16 @@ TEST(AboveThresholdRelease, ChargesBeforeItDrawsAndNotForWhatItRefuses) {
   expect_error(over_budget, [&] { return planned.release(std::vector<double>{1, 2}); });
 }
 
+TEST(AboveThresholdRelease, DrawsNothingForWhatItRefusesWhereNobodyPays) {
+  const std::uint64_t before = thread_bits().tally().words;
+  const auto planned = plan_release<AboveThresholdRelease>(usual, {2});
+  expect_error(outside_domain, [&] { return planned.release(std::vector<double>{1}); });
+  expect_error(outside_domain,
+               [&] { return planned.release(std::vector<double>{1e99, Doubles::quiet_NaN()}); });
+  EXPECT_EQ(thread_bits().tally().words, before);
+  EXPECT_NO_THROW((void)planned.release(std::vector<double>{1, 2}));
+}
+
 }  // namespace above_threshold_release
 }  // namespace
 }  // namespace discreet

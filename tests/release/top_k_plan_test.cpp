@@ -1,3 +1,5 @@
+#include <variant>
+
 #include <gtest/gtest.h>
 
 #include "accounting/amounts.hpp"
@@ -144,6 +146,22 @@ TEST(TopKPlan, AtAGivenScaleTheCostFollows) {
   EXPECT_EQ(TopKRelease::plan(named, facts, &zcdp).selection.law, Law::permute_and_flip);
 }
 
+TEST(TopKPlan, CertifiesNoMoreThanWasAskedForInItsOwnTerms) {
+  const Plan pure = TopKRelease::plan(asked("0.7"), facts);
+  EXPECT_LE(exact_fraction(std::get<PureCost>(pure.certified).epsilon), parse_amount("0.7"));
+  EXPECT_GE(exact_fraction(std::get<PureCost>(pure.certified).epsilon),
+            5 * exact_fraction(pure.step));
+  const Plan in_rho = TopKRelease::plan(asked(nullptr, nullptr, "0.07"), facts);
+  EXPECT_LE(exact_fraction(std::get<ZcdpCost>(in_rho.certified).rho), parse_amount("0.07"));
+  const Plan both = TopKRelease::plan(asked("0.7", "1e-6"), facts);
+  EXPECT_LE(exact_fraction(std::get<ApproximateCost>(both.certified).epsilon), parse_amount("0.7"));
+  EXPECT_LE(exact_fraction(std::get<ApproximateCost>(both.certified).delta), parse_amount("1e-6"));
+  const Plan no_delta = TopKRelease::plan(asked("0.5", "0"), facts);
+  EXPECT_EQ(no_delta.certified, (Target{ApproximateCost{0.5, 0}}));
+  EXPECT_EQ(no_delta.selection.scale, TopKRelease::plan(asked("0.5"), facts).selection.scale);
+  EXPECT_EQ(TopKRelease::plan(at_scale(8), facts).certified, (Target{PureCost{0.625}}));
+}
+
 TEST(TopKPlan, RefusesWhatIsNotSaidInOneWay) {
   EXPECT_EQ(refusal(asked(nullptr)), bad_parameter);
   EXPECT_EQ(refusal(asked(nullptr, "1e-6")), bad_parameter);
@@ -164,8 +182,9 @@ TEST(TopKPlan, IsRememberedForTheSameQuestionOnly) {
   const Plan plan = TopKRelease::plan(request, facts);
   const auto known = TopKRelease::try_remembered(request, facts);
   ASSERT_TRUE(known.has_value());
-  EXPECT_EQ(known->selection.scale, plan.selection.scale);
-  EXPECT_EQ(known->cost, plan.cost);
+  EXPECT_EQ(known->scale, plan.selection.scale);
+  EXPECT_EQ(known->law, plan.selection.law);
+  EXPECT_EQ(known->k, 5U);
   const Budget pure = make_budget(amounts("1"));
   EXPECT_FALSE(TopKRelease::try_remembered(request, facts, &pure).has_value());
   EXPECT_FALSE(TopKRelease::try_remembered(request, {999}).has_value());
@@ -175,11 +194,11 @@ TEST(TopKPlan, IsRememberedForTheSameQuestionOnly) {
   EXPECT_FALSE(TopKRelease::try_remembered(other, facts).has_value());
   TopKRequest smallest = request;
   smallest.optimize = Optimize::min;
-  smallest.what = "select";
+  smallest.threads = {3};
   const auto turned = TopKRelease::try_remembered(smallest, facts);
   ASSERT_TRUE(turned.has_value());
-  EXPECT_EQ(turned->selection.optimize, Optimize::min);
-  EXPECT_EQ(turned->what, "select");
+  EXPECT_EQ(turned->optimize, Optimize::min);
+  EXPECT_EQ(turned->threads.count, 3U);
 }
 
 TEST(TopKPlan, ABillSaysHowTheReleaseIsMade) {

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "accounting/amounts.hpp"
+#include "entropy/system_bits.hpp"
 
 namespace discreet {
 namespace {
@@ -153,6 +154,26 @@ TEST(TopK, RefusesScoresBeforeItCharges) {
   EXPECT_EQ(kind_of([&] { (void)planned.release(far_apart); }), outside_domain);
   EXPECT_EQ(account.charges, 0);
   EXPECT_EQ(account.previews, 2);
+}
+
+TEST(TopK, RefusesScoresAlsoWhereNobodyPays) {
+  const TopKRequest request{.k = 2, .epsilon = 0.5, .sensitivity = 1};
+  const std::uint64_t before = thread_bits().tally().words;
+  for (std::size_t place = 0; place < far_apart.size(); ++place) {
+    std::vector<double> scores = far_apart;
+    scores[place] = not_a_number;
+    EXPECT_EQ(kind_of([&] { (void)top_k(scores, request); }), outside_domain) << place;
+    const std::vector<std::span<const double>> chunks{{scores.data(), 2}, {scores.data() + 2, 3}};
+    EXPECT_EQ(kind_of([&] { (void)top_k(chunks, request); }), outside_domain) << place;
+  }
+  const auto planned = plan_release<TopKRelease>(request, {4});
+  EXPECT_EQ(kind_of([&] { (void)planned.release(far_apart); }), outside_domain);
+  EXPECT_EQ(
+      kind_of([&] { (void)noisy_max(std::vector<float>{}, {.epsilon = 1, .sensitivity = 1}); }),
+      outside_domain);
+  EXPECT_EQ(thread_bits().tally().words, before);
+  (void)top_k(far_apart, request);
+  EXPECT_GT(thread_bits().tally().words, before);
 }
 
 TEST(TopK, ChargesBeforeItDraws) {

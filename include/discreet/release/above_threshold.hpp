@@ -55,10 +55,11 @@ struct AboveThresholdRelease {
   /// The cost, with everything that a reader of a ledger needs to know of how the release was made.
   static Bill bill(const Plan& plan);
 
-  /// Throws Error{outside_domain} unless there are as many scores as planned, and none is NaN.
+  /// Throws Error{outside_domain} unless there are as many scores as planned, and none is NaN; what
+  /// require_sound_arithmetic throws.
   static void require_input(const Plan& plan, const Scores& scores);
 
-  /// The position by the law of make_above_threshold.
+  /// The position by the law of make_above_threshold; refuses what require_input refuses, before any bit.
   static Output draw(const Plan& plan, const Scores& scores);
 };
 

@@ -13,7 +13,8 @@ namespace discreet {
 /// A kind of release: how it is planned, what it is charged for, what it refuses to read, how it is drawn.
 ///
 /// Law       plan and bill depend on the request, on public facts and on the budget, never on the input. What is drawn
-///           by a plan costs no more than the plan's bill says.
+///           by a plan costs no more than the plan's bill says. draw refuses what require_input refuses, with the same
+///           error and before any bit.
 template <class K>
 concept ReleaseKind = requires(const typename K::Request& request, const typename K::Facts& facts,
                                const typename K::Plan& plan, const typename K::Input& input,
@@ -33,15 +34,16 @@ struct Released {
 
 /// Refuses input that the plan is not for, charges the account if there is one, and only then draws.
 ///
-/// Throws    what require_input throws, with nothing charged; what charged() throws.
+/// Throws    what require_input throws, with nothing charged and no bit drawn; what charged() throws.
+/// Cost      that of draw; with an account that of require_input too.
 /// Proof     proofs/release/release.md
 template <ReleaseKind K>
 Released<K> release_by(const typename K::Plan& plan, const typename K::Input& input,
                        Account* account) {
-  K::require_input(plan, input);
   if (account == nullptr) {
     return {K::draw(plan, input), std::nullopt};
   }
+  K::require_input(plan, input);
   return charged(*account, K::bill(plan), [&](const Receipt& receipt) {
     return Released<K>{K::draw(plan, input), receipt};
   });

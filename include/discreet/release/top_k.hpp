@@ -61,6 +61,9 @@ struct TopKRelease {
     Amounts cost;
     /// What was asked for, or follows from it.
     Amounts promise;
+    /// What all k are proved to cost in the terms that the scale was calibrated in, never more than was asked for; at a
+    /// given scale the epsilon that it costs.
+    Target certified;
     double expected_error = 0;  ///< of one selection, at worst
     std::optional<Pay> pay;     ///< what an (epsilon, delta) is paid with under mixed
     std::string what;
@@ -80,9 +83,9 @@ struct TopKRelease {
   static Plan plan(const TopKRequest& request, const Facts& facts, const Budget* budget = nullptr,
                    const Progress& progress = {});
 
-  /// The plan, if this thread has made it before; for callers who would let others run first.
-  static std::optional<Plan> try_remembered(const TopKRequest& request, const Facts& facts,
-                                            const Budget* budget = nullptr);
+  /// How the plan selects, if this thread has made it before; for callers who would let others run while they plan.
+  static std::optional<Selection> try_remembered(const TopKRequest& request, const Facts& facts,
+                                                 const Budget* budget = nullptr);
 
   /// The cost, with everything that a reader of a ledger needs to know of how the release was made.
   static Bill bill(const Plan& plan);
@@ -91,7 +94,7 @@ struct TopKRelease {
   /// what require_sound_arithmetic throws.
   static void require_input(const Plan& plan, const Scores& scores);
 
-  /// noisy_top_k by the plan.
+  /// noisy_top_k by the plan; refuses what require_input refuses, while it reads the scores.
   static std::vector<std::size_t> draw(const Plan& plan, const Scores& scores);
 };
 

@@ -1,0 +1,217 @@
+#include "release/top_k_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "accounting/law_account.hpp"
+#include "discreet/accounting/accuracy.hpp"
+#include "discreet/accounting/calibrate.hpp"
+#include "discreet/error.hpp"
+#include "discreet/numbers/rounding.hpp"
+
+namespace discreet::detail {
+namespace {
+
+using Facts = TopKRelease::Facts;
+using Plan = TopKRelease::Plan;
+
+// A request whose amounts are known exactly.
+struct Asked {
+  const TopKRequest& request;
+  const Facts& facts;
+  const Budget* budget;
+  Amounts amounts;
+};
+
+// A number that is no amount is refused by the name of what it was said for.
+std::optional<Fraction> exact(const std::optional<Amount>& amount, const char* rule) {
+  if (!amount) {
+    return std::nullopt;
+  }
+  const double* const number = amount->number();
+  require(number == nullptr || (std::isfinite(*number) && !std::signbit(*number)), bad_parameter,
+          rule);
+  return amount->exact();
+}
+
+Amounts exact_amounts(const TopKRequest& request) {
+  return {exact(request.epsilon, "a target epsilon must be finite and above 0"),
+          exact(request.delta, "delta must be a number from 0 to 1"),
+          exact(request.rho, "a target rho must be finite and above 0")};
+}
+
+bool has_accountant(const Asked& asked, Accountant accountant) {
+  return asked.budget != nullptr && asked.budget->accountant == accountant;
+}
+
+double times(std::uint64_t k, double each) { return inf_mul(inf_cast<double>(k), each); }
+
+// What k selections at that step cost, in epsilon and in rho; nothing where it is not finite.
+Amounts cost_of(Law law, std::uint64_t k, double step) {
+  const double epsilon = times(k, step);
+  const double rho = times(k, inf_rho(law, step));
+  Amounts out;
+  if (std::isfinite(epsilon)) {
+    out.epsilon = inf_amount(epsilon);
+  }
+  if (std::isfinite(rho)) {
+    out.rho = inf_amount(rho);
+  }
+  return out;
+}
+
+Plan plan_at_scale(const Asked& asked, double scale) {
+  require(std::isfinite(scale) && scale > 0, bad_parameter, "a scale must be finite and above 0");
+  const TopKRequest& request = asked.request;
+  const bool adds_rho =
+      has_accountant(asked, Accountant::mixed) || has_accountant(asked, Accountant::zcdp);
+  Plan out;
+  out.selection.law =
+      request.law.value_or(adds_rho ? Law::exponential_mechanism : Law::permute_and_flip);
+  out.selection.scale = scale;
+  const double range = request.monotonic == Monotonic::yes
+                           ? request.sensitivity
+                           : inf_add(request.sensitivity, request.sensitivity);
+  out.step = inf_div(range, scale);
+  out.step_bracket = {out.step, out.step};
+  out.cost = cost_of(out.selection.law, request.k, out.step);
+  require(out.cost.epsilon || out.cost.rho, bad_parameter,
+          "the scale is too small to promise anything");
+  out.certified = PureCost{times(request.k, out.step)};
+  out.promise = out.cost;
+  out.expected_error = expected_error(out.selection.law, asked.facts.candidates, scale);
+  return out;
+}
+
+// The rho that stands for an (epsilon, delta) under an accountant that adds rhos.
+Fraction rho_for(const Fraction& epsilon, const Fraction& delta, const Budget& budget) {
+  Fraction rho = zcdp_within(epsilon, delta);
+  const Amounts& whole = budget.amounts;
+  if (budget.accountant == Accountant::mixed && epsilon <= whole.epsilon.value_or(0) &&
+      delta <= whole.delta.value_or(0)) {
+    rho = std::min(rho, whole.rho.value_or(0));
+  }
+  return rho;
+}
+
+Plan calibrated(const Asked& asked, const Target& target, const Progress& progress) {
+  const TopKRequest& request = asked.request;
+  const TopKPlan found = calibrate_top_k(request.k, target, request.sensitivity, request.monotonic,
+                                         asked.facts.candidates, progress);
+  Plan out;
+  out.selection.law = found.law;
+  out.selection.scale = found.scale;
+  out.step = found.step;
+  out.step_bracket = found.step_bracket;
+  out.cost = cost_of(found.law, request.k, found.step);
+  out.certified = found.cost;
+  out.expected_error = found.expected_error;
+  return out;
+}
+
+Plan plan_pure(const Asked& asked, const Fraction& epsilon, const Progress& progress) {
+  Plan out = calibrated(asked, PureCost{neg_inf_double_of(epsilon)}, progress);
+  out.cost.epsilon = out.promise.epsilon = epsilon;
+  return out;
+}
+
+Plan plan_zcdp(const Asked& asked, const Fraction& rho, const Progress& progress) {
+  Plan out = calibrated(asked, ZcdpCost{neg_inf_double_of(rho)}, progress);
+  out.cost.rho = out.promise.rho = rho;
+  return out;
+}
+
+Plan plan_in_rho(const Asked& asked, const Fraction& epsilon, const Fraction& delta,
+                 const Progress& progress) {
+  Plan out = plan_zcdp(asked, rho_for(epsilon, delta, *asked.budget), progress);
+  out.promise = {epsilon, delta, out.cost.rho};
+  return out;
+}
+
+Plan plan_approximate(const Asked& asked, const Fraction& epsilon, const Fraction& delta,
+                      const Progress& progress) {
+  require(delta < 1, bad_parameter, "a delta must be below 1");
+  if (asked.budget == nullptr || has_accountant(asked, Accountant::basic)) {
+    const ApproximateCost target{neg_inf_double_of(epsilon), neg_inf_double_of(delta)};
+    Plan out = calibrated(asked, target, progress);
+    out.cost.epsilon = epsilon;
+    out.cost.delta = delta;
+    out.promise = {epsilon, delta, std::nullopt};
+    return out;
+  }
+  require(!has_accountant(asked, Accountant::pure), bad_parameter,
+          "a dataset with the accountant pure has no delta to spend");
+  if (has_accountant(asked, Accountant::zcdp)) {
+    return plan_in_rho(asked, epsilon, delta, progress);
+  }
+  const Pay chosen = asked.request.pay.value_or(Pay::rho);
+  Plan out = chosen == Pay::epsilon ? plan_pure(asked, epsilon, progress)
+                                    : plan_in_rho(asked, epsilon, delta, progress);
+  out.pay = chosen;
+  return out;
+}
+
+void require_payable(const Asked& asked) {
+  if (!asked.request.pay) {
+    return;
+  }
+  const Pay pay = *asked.request.pay;
+  const Amounts& amounts = asked.amounts;
+  require(has_accountant(asked, Accountant::mixed), bad_parameter,
+          "only a dataset with the accountant mixed leaves a choice of what to pay with");
+  require(!asked.request.scale, bad_parameter, "a release at a given scale costs what it costs");
+  require(!amounts.rho || pay == Pay::rho, bad_parameter, "a rho is paid for in rho");
+  require(amounts.rho || amounts.delta.value_or(0) > 0 || pay == Pay::epsilon, bad_parameter,
+          "an epsilon without a delta is paid for in epsilon");
+}
+
+// The one place that checks what was asked for; the doors check how it was said.
+void require_request(const Asked& asked) {
+  const TopKRequest& request = asked.request;
+  require(request.k >= 1, bad_parameter, "k must be at least 1");
+  require(request.k <= asked.facts.candidates, bad_parameter,
+          "k must not exceed the number of candidates");
+  require(std::isfinite(request.sensitivity) && request.sensitivity > 0, bad_parameter,
+          "a sensitivity must be finite and above 0");
+  require(request.monotonic == Monotonic::yes || request.monotonic == Monotonic::no, bad_parameter,
+          "scores are monotonic or not");
+  require_optimize(request.optimize);
+  const int ways = (request.epsilon ? 1 : 0) + (request.rho ? 1 : 0) + (request.scale ? 1 : 0);
+  require(ways >= 1, bad_parameter, "a release needs an epsilon, a rho or a scale");
+  require(ways == 1, bad_parameter, "a release takes one of epsilon, rho and scale");
+  require(!request.delta || request.epsilon, bad_parameter, "a delta needs an epsilon");
+  require(!request.law || request.scale, bad_parameter,
+          "a law goes with a scale; otherwise the one that errs less is taken");
+  if (request.law) {
+    require_law(*request.law);
+  }
+  require_payable(asked);
+}
+
+}  // namespace
+
+Plan made_top_k_plan(const TopKRequest& request, const Facts& facts, const Budget* budget,
+                     const Progress& progress) {
+  const Asked asked{request, facts, budget, exact_amounts(request)};
+  require_request(asked);
+  if (request.scale) {
+    return plan_at_scale(asked, *request.scale);
+  }
+  if (asked.amounts.rho) {
+    return plan_zcdp(asked, *asked.amounts.rho, progress);
+  }
+  const Fraction epsilon = asked.amounts.epsilon.value_or(0);
+  const Fraction delta = asked.amounts.delta.value_or(0);
+  if (delta > 0) {
+    return plan_approximate(asked, epsilon, delta, progress);
+  }
+  Plan out = plan_pure(asked, epsilon, progress);
+  if (asked.amounts.delta) {
+    // Whoever says a delta of 0 is answered in the same terms as for any other.
+    out.certified = ApproximateCost{neg_inf_double_of(epsilon), 0};
+  }
+  return out;
+}
+
+}  // namespace discreet::detail
