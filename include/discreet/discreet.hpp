@@ -16,6 +16,7 @@
 #include "discreet/framework/measures.hpp"
 #include "discreet/framework/metrics.hpp"
 #include "discreet/mechanisms/above_threshold.hpp"
+#include "discreet/mechanisms/limited_domain.hpp"
 #include "discreet/mechanisms/noisy_counts.hpp"
 #include "discreet/mechanisms/noisy_max.hpp"
 #include "discreet/mechanisms/noisy_top_k.hpp"

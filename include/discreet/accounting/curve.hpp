@@ -28,6 +28,12 @@ class PrivacyCurve {
   /// The curve of an adaptive composition of costs.
   static PrivacyCurve of_costs(std::vector<Cost> costs);
 
+  /// The curve of a release that is one of this curve but for a part of probability slack, of which nothing
+  /// is known: slack + (1 - slack) delta(epsilon), rounded up.
+  ///
+  /// Throws    Error{bad_parameter} for a slack that is not from 0 to 1, or where there is one already.
+  [[nodiscard]] PrivacyCurve with_slack(double slack) const;
+
   /// The least certified epsilon at a delta from 0 to 1.
   [[nodiscard]] double epsilon(double delta, const Progress& progress = {}) const;
 
@@ -44,7 +50,11 @@ class PrivacyCurve {
 
   explicit PrivacyCurve(Source source) : source_(std::move(source)) {}
 
+  [[nodiscard]] double epsilon_but_for_slack(double delta, const Progress& progress) const;
+  [[nodiscard]] double delta_but_for_slack(double epsilon, const Progress& progress) const;
+
   Source source_;
+  double slack_ = 0;
 };
 
 /// (epsilon, delta)-differential privacy for every delta at once: a distance is a whole curve.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "discreet/error.hpp"
@@ -115,6 +116,25 @@ class LInfDistance {
 
  private:
   Monotonic monotonic_ = Monotonic::no;
+};
+
+/// How many units have to be added or removed, or else replaced, to come from one table to the other.
+///
+/// What the tables are read as, such as the counts of their items, is another matter: it may well have
+/// another length afterwards.
+class UnitDistance {
+ public:
+  using Distance = std::uint64_t;
+  static constexpr std::string_view name = "UnitDistance";
+
+  constexpr explicit UnitDistance(Neighbors neighbors) : neighbors_(neighbors) {}
+
+  [[nodiscard]] constexpr Neighbors neighbors() const { return neighbors_; }
+
+  friend constexpr bool operator==(const UnitDistance&, const UnitDistance&) = default;
+
+ private:
+  Neighbors neighbors_;
 };
 
 }  // namespace discreet
