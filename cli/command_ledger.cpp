@@ -51,11 +51,7 @@ void say(const std::string& text) {
 
 std::string created(const Dataset& dataset) {
   return fmt::format(
-      "dataset {}: {} for {}, accountant {}", dataset.name,
-      amounts_in_words(
-          {dataset.budget.epsilon, dataset.budget.delta,
-           dataset.accountant == Accountant::mixed ? std::nullopt : dataset.budget.rho},
-          Shorten::up),
+      "dataset {}: {} for {}, accountant {}", dataset.name, budget_in_words(budget_of(dataset)),
       neighbors_in_words(dataset.neighbors, dataset.unit), to_string(dataset.accountant));
 }
 

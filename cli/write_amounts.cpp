@@ -16,6 +16,7 @@ void write_members(Json& json, const Amounts& amounts, Text text) {
   put("epsilon", amounts.epsilon);
   put("delta", amounts.delta);
   put("rho", amounts.rho);
+  put("slack", amounts.slack);
 }
 
 }  // namespace

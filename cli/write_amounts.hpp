@@ -6,7 +6,7 @@
 
 namespace discreet::cli {
 
-/// The members epsilon, delta and rho, as decimals of at most 17 digits in strings, and exact: the same three in
+/// The members epsilon, delta, rho and slack, as decimals of at most 17 digits in strings, and exact: the same four in
 /// full, a fraction where no decimal ends. Absent ones are null.
 void write_amounts(Json& json, const Amounts& amounts, Shorten shorten);
 

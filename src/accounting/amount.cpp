@@ -243,7 +243,8 @@ Amounts checked_amounts(const Amounts& amounts) {
   const auto checked = [](const std::optional<Fraction>& amount) {
     return amount ? std::optional{checked_amount(*amount)} : std::nullopt;
   };
-  return {checked(amounts.epsilon), checked(amounts.delta), checked(amounts.rho)};
+  return {checked(amounts.epsilon), checked(amounts.delta), checked(amounts.rho),
+          checked(amounts.slack)};
 }
 
 Fraction Amount::exact() const {

@@ -53,9 +53,45 @@ MaybeAmount price_in_rho(const Amounts& cost) {
 }
 
 void require_amounts(const Amounts& cost) {
-  require(cost.epsilon.value_or(0) >= 0 && cost.rho.value_or(0) >= 0 && cost.delta.value_or(0) >= 0,
+  require(cost.epsilon.value_or(0) >= 0 && cost.rho.value_or(0) >= 0 &&
+              cost.delta.value_or(0) >= 0 && cost.slack.value_or(0) >= 0,
           bad_parameter, "a cost must not be negative");
   require(cost.delta.value_or(0) <= 1, bad_parameter, "a delta is at most 1");
+  require(cost.slack.value_or(0) <= 1, bad_parameter, "a slack is at most 1");
+}
+
+// What of a cost's slack is added up; nothing where there is none, and it costs nothing.
+MaybeAmount price_in_slack(const Amounts& cost, const Budget& budget) {
+  if (cost.slack.value_or(0) == 0) {
+    return std::nullopt;
+  }
+  require(budget.accountant != Accountant::pure, bad_parameter,
+          "the accountant pure has no delta for thresholds");
+  require(budget.amounts.slack.has_value(), bad_parameter,
+          "the budget was created without a share of delta for thresholds, and what it was created "
+          "with is fixed");
+  return cost.slack;
+}
+
+// What thresholds may take: nothing of a budget that adds no slacks, less than all of what it is a part of.
+void require_slack(const Budget& budget) {
+  const Fraction slack = budget.amounts.slack.value_or(0);
+  switch (budget.accountant) {
+    case Accountant::pure:
+      require(slack == 0, bad_parameter, "the accountant pure has no delta for thresholds");
+      break;
+    case Accountant::zcdp:
+      require(slack < 1, bad_parameter, "a budget's slack must be below 1");
+      break;
+    case Accountant::basic:
+      require(slack == 0, bad_parameter,
+              "the accountant basic takes slack from delta, and has no share of it for thresholds");
+      break;
+    case Accountant::mixed:
+      require(slack < budget.amounts.delta.value_or(1), bad_parameter,
+              "a budget's slack must be below its delta");
+      break;
+  }
 }
 
 Accountant default_accountant(const Amounts& budget) {
@@ -103,6 +139,10 @@ Budget make_budget(const Amounts& amounts, std::optional<Accountant> accountant)
             "a budget's delta must be above 0 and below 1");
   }
   Budget out{accountant.value_or(default_accountant(terms)), terms};
+  require_slack(out);
+  if (terms.slack.value_or(0) == 0) {
+    out.amounts.slack.reset();
+  }
   switch (out.accountant) {
     case Accountant::pure:
       require(terms.epsilon && !terms.delta, bad_parameter,
@@ -118,7 +158,7 @@ Budget make_budget(const Amounts& amounts, std::optional<Accountant> accountant)
       break;
   }
   if (out.accountant == Accountant::mixed && terms.epsilon && terms.delta) {
-    out.amounts.rho = zcdp_within(*terms.epsilon, *terms.delta);
+    out.amounts.rho = zcdp_within(*terms.epsilon, Fraction{*terms.delta - terms.slack.value_or(0)});
   }
   return out;
 }
@@ -129,6 +169,7 @@ Filter::Filter(Budget budget) : budget_(std::move(budget)), spent_{} {
   spent_.rho = amounts.rho ? MaybeAmount{0} : std::nullopt;
   // Under mixed no charge spends delta: it is what the budget's rho was bought with.
   spent_.delta = budget_.accountant == Accountant::basic ? MaybeAmount{0} : std::nullopt;
+  spent_.slack = amounts.slack ? MaybeAmount{0} : std::nullopt;
 }
 
 Amounts Filter::price(const Amounts& cost) const {
@@ -137,29 +178,40 @@ Amounts Filter::price(const Amounts& cost) const {
     case Accountant::pure: {
       const MaybeAmount epsilon = pure_epsilon(cost);
       require(epsilon.has_value(), bad_parameter, "the accountant pure adds pure epsilons only");
-      return {epsilon, std::nullopt, std::nullopt};
+      return {epsilon, std::nullopt, std::nullopt, price_in_slack(cost, budget_)};
     }
     case Accountant::zcdp: {
       const MaybeAmount rho = price_in_rho(cost);
       require(rho.has_value(), bad_parameter,
               "the accountant zcdp adds rhos and pure epsilons only");
-      return {std::nullopt, std::nullopt, rho};
+      return {std::nullopt, std::nullopt, rho, price_in_slack(cost, budget_)};
     }
     case Accountant::basic:
       require(cost.epsilon.has_value(), bad_parameter,
               "the accountant basic adds epsilons and deltas only");
-      return {cost.epsilon, cost.delta.value_or(0), std::nullopt};
+      // No part of its delta is set apart: a slack is a delta like any other.
+      return {cost.epsilon,
+              checked_amount(Fraction{cost.delta.value_or(0) + cost.slack.value_or(0)}),
+              std::nullopt};
     case Accountant::mixed: {
       const MaybeAmount rho = price_in_rho(cost);
       require(rho.has_value(), bad_parameter,
               "the accountant mixed adds rhos and pure epsilons only");
-      return {pure_epsilon(cost), std::nullopt, rho};
+      return {pure_epsilon(cost), std::nullopt, rho, price_in_slack(cost, budget_)};
     }
   }
   throw Error{bug, "every accountant has a price"};
 }
 
 bool Filter::admits(const Amounts& priced) const {
+  return admits_loss(priced) && admits_slack(priced);
+}
+
+bool Filter::admits_slack(const Amounts& priced) const {
+  return spent_.slack.value_or(0) + priced.slack.value_or(0) <= budget_.amounts.slack.value_or(0);
+}
+
+bool Filter::admits_loss(const Amounts& priced) const {
   const Amounts& budget = budget_.amounts;
   const MaybeAmount epsilon = sum(spent_.epsilon, priced.epsilon);
   const MaybeAmount rho = sum(spent_.rho, priced.rho);
@@ -181,12 +233,17 @@ void Filter::add(const Amounts& priced) {
   spent_.epsilon = sum(spent_.epsilon, priced.epsilon);
   spent_.delta = sum(spent_.delta, priced.delta);
   spent_.rho = sum(spent_.rho, priced.rho);
+  // Unlike the others, a slack that is absent is 0.
+  if (priced.slack) {
+    spent_.slack = spent_.slack.value_or(0) + *priced.slack;
+  }
   ++charges_;
 }
 
 Amounts Filter::left() const {
   const Amounts& budget = budget_.amounts;
-  Amounts out{rest(budget.epsilon, spent_.epsilon), std::nullopt, rest(budget.rho, spent_.rho)};
+  Amounts out{rest(budget.epsilon, spent_.epsilon), std::nullopt, rest(budget.rho, spent_.rho),
+              rest(budget.slack, spent_.slack)};
   if (budget_.accountant == Accountant::basic) {
     out.delta = rest(budget.delta, spent_.delta);
   }

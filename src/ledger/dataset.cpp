@@ -30,7 +30,7 @@ Dataset checked_dataset(const Dataset& dataset) {
       make_dataset(dataset.name, dataset.unit, dataset.neighbors, asked, dataset.accountant);
   require(!dataset.budget.rho || checked_amount(*dataset.budget.rho) == out.budget.rho,
           bad_parameter,
-          "the rho of a mixed budget is what make_dataset finds for its epsilon and delta");
+          "the rho of a mixed budget is what make_dataset finds for its epsilon, delta and slack");
   return out;
 }
 

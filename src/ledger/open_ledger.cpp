@@ -115,10 +115,7 @@ Amounts OpenLedger::admit(const ChargeRequest& request) {
   const Filter& filter = this->filter(request.dataset);
   Amounts priced = filter.price(request.cost);
   if (!filter.admits(priced)) {
-    const char* const joint = filter.budget().accountant == Accountant::mixed ? " or " : ", ";
-    throw Error{over_budget, "the budget does not cover this: it would cost " +
-                                 amounts_in_words(priced, Shorten::up, joint) + "; left is " +
-                                 amounts_in_words(filter.left(), Shorten::down, joint)};
+    throw Error{over_budget, refusal_in_words(filter, priced)};
   }
   return priced;
 }

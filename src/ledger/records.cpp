@@ -24,6 +24,7 @@ void put(Facts& facts, const std::string& prefix, const Amounts& amounts) {
   put(facts, prefix + "epsilon", amounts.epsilon);
   put(facts, prefix + "delta", amounts.delta);
   put(facts, prefix + "rho", amounts.rho);
+  put(facts, prefix + "slack", amounts.slack);
 }
 
 std::optional<Fraction> amount(const Facts& facts, const std::string& name) {
@@ -33,7 +34,7 @@ std::optional<Fraction> amount(const Facts& facts, const std::string& name) {
 
 Amounts amounts(const Facts& facts, const std::string& prefix) {
   return {amount(facts, prefix + "epsilon"), amount(facts, prefix + "delta"),
-          amount(facts, prefix + "rho")};
+          amount(facts, prefix + "rho"), amount(facts, prefix + "slack")};
 }
 
 // Whether make_dataset could have made this budget, in any version: what it would refuse, and a rho that
@@ -42,18 +43,20 @@ bool is_sound(const Dataset& dataset) {
   const Amounts& b = dataset.budget;
   const bool above_0 = b.epsilon.value_or(1) > 0 && (b.rho.value_or(1) > 0 || b.delta);
   const bool delta_below_1 = !b.delta || (*b.delta > 0 && *b.delta < 1);
-  if (!above_0 || !delta_below_1) {
+  const bool slack_below_delta = !b.slack || (*b.slack > 0 && *b.slack < b.delta.value_or(1));
+  if (!above_0 || !delta_below_1 || !slack_below_delta) {
     return false;
   }
   switch (dataset.accountant) {
     case Accountant::pure:
-      return b.epsilon && !b.delta && !b.rho;
+      return b.epsilon && !b.delta && !b.rho && !b.slack;
     case Accountant::zcdp:
       return b.rho && !b.epsilon && !b.delta;
     case Accountant::basic:
-      return b.epsilon && b.delta && !b.rho;
+      return b.epsilon && b.delta && !b.rho && !b.slack;
     case Accountant::mixed:
-      return b.epsilon && b.delta && b.rho && is_zcdp_within(*b.rho, *b.epsilon, *b.delta);
+      return b.epsilon && b.delta && b.rho &&
+             is_zcdp_within(*b.rho, *b.epsilon, Fraction{*b.delta - b.slack.value_or(0)});
   }
   return false;
 }

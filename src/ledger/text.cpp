@@ -167,14 +167,10 @@ std::string right_aligned(const std::string& text) {
 
 std::string state_text(const DatasetState& state) {
   const Dataset& dataset = state.dataset;
-  Amounts budget = dataset.budget;
-  if (dataset.accountant == Accountant::mixed) {
-    budget.rho.reset();
-  }
   return made_visible(dataset.name) + ": for " +
          neighbors_in_words(dataset.neighbors, made_visible(dataset.unit)) + ", accountant " +
          std::string{to_string(dataset.accountant)} + "\n  budget  " +
-         amounts_in_words(budget, Shorten::up) + "\n  spent   " +
+         budget_in_words(budget_of(dataset)) + "\n  spent   " +
          amounts_in_words(state.spent, Shorten::up) + " in " + std::to_string(state.charges) +
          (state.charges == 1 ? " charge" : " charges") + "\n  left    " +
          left_in_words(dataset.accountant, state.left) + "\n";

@@ -30,12 +30,34 @@ std::string amounts_in_words(const Amounts& amounts, Shorten shorten, const char
   put("epsilon", amounts.epsilon);
   put("delta", amounts.delta);
   put("rho", amounts.rho);
+  if (amounts.slack) {
+    out += out.empty() ? "" : ", and ";
+    out += short_amount(*amounts.slack, shorten) + " of delta for thresholds";
+  }
   return out.empty() ? "nothing" : out;
+}
+
+std::string budget_in_words(const Budget& budget) {
+  Amounts said = budget.amounts;
+  std::string share;
+  if (budget.accountant == Accountant::mixed) {
+    // Its rho was found, not said, and its slack is a part of delta.
+    said.rho.reset();
+    said.slack.reset();
+    share = budget.amounts.slack ? " with " + short_amount(*budget.amounts.slack, Shorten::up) +
+                                       " of it for thresholds"
+                                 : "";
+  }
+  return amounts_in_words(said, Shorten::up) + share;
 }
 
 std::string promise_in_words(const Amounts& promise) {
   require(promise.epsilon || promise.rho, bad_parameter, "a promise has an epsilon or a rho");
+  const bool close = promise.slack.value_or(0) > 0;
   std::string zcdp = promise.rho ? short_amount(*promise.rho, Shorten::up) + "-zCDP" : "";
+  if (close) {
+    zcdp.insert(0, short_amount(*promise.slack, Shorten::up) + "-approximate ");
+  }
   if (!promise.epsilon) {
     return zcdp;
   }
@@ -47,12 +69,31 @@ std::string promise_in_words(const Amounts& promise) {
     both += ")-differentially private";
     return promise.rho ? both + ", as it is " + zcdp : both;
   }
-  const std::string pure = short_amount(*promise.epsilon, Shorten::up) + "-differentially private";
+  // What is close to an epsilon-private release is (epsilon, slack)-differentially private.
+  const std::string epsilon = short_amount(*promise.epsilon, Shorten::up);
+  const std::string pure =
+      (close ? "(" + epsilon + ", " + short_amount(*promise.slack, Shorten::up) + ")" : epsilon) +
+      "-differentially private";
   return promise.rho ? pure + " and " + zcdp : pure;
 }
 
 std::string left_in_words(Accountant accountant, const Amounts& left) {
   return amounts_in_words(left, Shorten::down, accountant == Accountant::mixed ? ", or " : ", ");
+}
+
+std::string refusal_in_words(const Filter& filter, const Amounts& priced) {
+  const bool either = filter.budget().accountant == Accountant::mixed;
+  const char* const joint = either ? " or " : ", ";
+  std::string out = "the budget does not cover this: it would cost " +
+                    amounts_in_words(priced, Shorten::up, joint) + "; left is " +
+                    amounts_in_words(filter.left(), Shorten::down, joint);
+  if (filter.budget().amounts.slack) {
+    out += "; too little is left ";
+    out += filter.admits_loss(priced)    ? "of delta for thresholds"
+           : filter.admits_slack(priced) ? (either ? "of epsilon and of rho" : "of rho")
+                                         : "of all";
+  }
+  return out;
 }
 
 }  // namespace discreet

@@ -13,9 +13,9 @@ inline std::optional<Fraction> amount(const char* text) {
   return text == nullptr ? std::nullopt : std::optional{parse_amount(text)};
 }
 
-inline Amounts amounts(const char* epsilon, const char* delta = nullptr,
-                       const char* rho = nullptr) {
-  return {amount(epsilon), amount(delta), amount(rho)};
+inline Amounts amounts(const char* epsilon, const char* delta = nullptr, const char* rho = nullptr,
+                       const char* slack = nullptr) {
+  return {amount(epsilon), amount(delta), amount(rho), amount(slack)};
 }
 
 /// The kind of the Error that an action throws.

@@ -95,6 +95,47 @@ TEST(ReadBack, AChargeOfFourHundredDigitsLeavesTheLedgerReadable) {
   EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
 }
 
+TEST(ReadBack, AChargeWithSlackReadsBack) {
+  AmountTexts texts;
+  const auto any = [&] {
+    for (;;) {
+      try {
+        return parse_amount(texts.next());
+      } catch (const Error&) {
+        continue;
+      }
+    }
+  };
+  const auto maybe = [&](int i) { return i % 2 == 0 ? std::optional{any()} : std::nullopt; };
+  for (int i = 0; i < 16'000; ++i) {
+    const ChargeRequest asked = request({maybe(i / 8), maybe(i / 4), maybe(i / 2), maybe(i)});
+    const Amounts charged{maybe(i / 2), maybe(i), maybe(i / 8), maybe(i / 4)};
+    const std::string facts = detail::facts_text(detail::charge_facts(asked, charged));
+    EXPECT_EQ(facts.find("slack") != std::string::npos,
+              asked.cost.slack.has_value() || charged.slack.has_value());
+    const auto read =
+        detail::parse_charge({2, "charge", "visits", "2026-01-01T00:00:00Z", facts, "", ""});
+    ASSERT_TRUE(read.has_value()) << facts;
+    EXPECT_EQ(read->request.cost, asked.cost);
+    EXPECT_EQ(read->charged, charged);
+  }
+}
+
+TEST(ReadBack, AChargeThatNoAmountCanHoldIsRefusedBeforeItIsWritten) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("a");
+  Ledger book = Ledger::create(path, make_dataset("visits", "patient", Neighbors::add_remove,
+                                                  amounts("1", "0.5"), Accountant::basic));
+  // Under basic both add up to one delta, and that of two fractions may be too long for a text.
+  const std::string sevens(240, '7');
+  const std::string nines(240, '9');
+  ChargeRequest asked = request(amounts("0.1"));
+  asked.cost.delta = parse_amount("1/" + sevens);
+  asked.cost.slack = parse_amount("1/1" + nines.substr(1) + "1");
+  EXPECT_EQ(kind_of([&] { book.charge(asked); }), bad_parameter);
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
+}
+
 ChargeRequest costing(const Fraction& epsilon) {
   ChargeRequest out = request({});
   out.cost.epsilon = epsilon;
@@ -193,6 +234,31 @@ TEST(ReadBack, ABudgetThatNoDatasetHasIsNotRead) {
   changed.budget.delta = Fraction{1};
   EXPECT_FALSE(is_read(changed));
   changed.budget.delta = Fraction{0};
+  EXPECT_FALSE(is_read(changed));
+  // A share for thresholds leaves less of delta to convert: with the rho of all of it, it is not read.
+  changed = sound;
+  changed.budget.slack = parse_amount("2.5e-7");
+  changed.budget.rho = zcdp_within(1, parse_amount("7.5e-7"));
+  EXPECT_TRUE(is_read(changed));
+  changed.budget.rho = zcdp_within(1, parse_amount("1e-6"));
+  EXPECT_FALSE(is_read(changed));
+  changed.budget.rho = Fraction{0};
+  for (const char* const slack : {"0", "1e-6", "0.5"}) {
+    changed.budget.slack = parse_amount(slack);
+    EXPECT_FALSE(is_read(changed)) << slack;
+  }
+  changed = make_dataset("visits", "patient", Neighbors::add_remove,
+                         amounts(nullptr, nullptr, "1", "1e-6"));
+  EXPECT_TRUE(is_read(changed));
+  changed.budget.slack = Fraction{1};
+  EXPECT_FALSE(is_read(changed));
+  changed = make_dataset("visits", "patient", Neighbors::add_remove, amounts("1", "1e-6"),
+                         Accountant::basic);
+  EXPECT_TRUE(is_read(changed));
+  changed.budget.slack = parse_amount("1e-7");
+  EXPECT_FALSE(is_read(changed));
+  changed = pure_dataset();
+  changed.budget.slack = parse_amount("1e-7");
   EXPECT_FALSE(is_read(changed));
   changed = pure_dataset();
   EXPECT_TRUE(is_read(changed));

@@ -118,8 +118,60 @@ TEST_F(Versions, TwoIsReadVerifiedAndCharged) {
   EXPECT_EQ(book.state("labs-2026").dataset.accountant, Accountant::zcdp);
   EXPECT_EQ(kind_of([&] { Ledger::open(path).charge(request(amounts("0.5"), "visits-2026")); }),
             ErrorKind::ledger);
+  EXPECT_EQ(version_of(path), 2);
   book.charge(request(amounts("0.5"), "visits-2026"));
+  EXPECT_EQ(version_of(path), latest());
   EXPECT_EQ(verify_ledger(path, options).problem.value_or("none"), "none");
+  EXPECT_EQ(Ledger::open(path, options).charges()[2].hash, charges[2].hash);
+}
+
+TEST_F(Versions, BudgetsOfOlderOnesHaveNoShareForThresholds) {
+  const auto refuses_slack = [](Ledger& book, const char* dataset) {
+    const Amounts cost = amounts(nullptr, nullptr, "1e-9", "1e-12");
+    EXPECT_EQ(rule_of([&] { book.charge(request(cost, dataset)); }),
+              "the budget was created without a share of delta for thresholds, and what it was "
+              "created with is fixed");
+    EXPECT_FALSE(book.state(dataset).left.slack.has_value());
+  };
+  take("version_1");
+  Ledger one = Ledger::open(path);
+  refuses_slack(one, "visits-2026");
+  EXPECT_EQ(one.state("visits-2026").dataset.budget.rho, zcdp_within(2, parse_amount("1e-6")))
+      << "all of delta converts, as before";
+  std::filesystem::remove(path);
+  take("version_2");
+  LedgerOptions options;
+  options.witness = directory.file("a.witness");
+  Ledger two = Ledger::open(path, options);
+  refuses_slack(two, "labs-2026");
+  // Brought up, and still without.
+  two.charge(request(amounts(nullptr, nullptr, "0.001"), "labs-2026"));
+  EXPECT_EQ(version_of(path), latest());
+  refuses_slack(two, "labs-2026");
+}
+
+TEST_F(Versions, ThreeIsReadVerifiedAndCharged) {
+  take("version_3");
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
+  Ledger book = Ledger::open(path);
+  const DatasetState visits = book.state("visits-2026");
+  EXPECT_EQ(visits.dataset.budget.slack, parse_amount("2.5e-7"));
+  EXPECT_EQ(visits.spent.slack, parse_amount("1e-7"));
+  EXPECT_EQ(visits.left.slack, parse_amount("1.5e-7"));
+  EXPECT_EQ(visits.left.epsilon, Fraction{0});
+  EXPECT_FALSE(book.state("beds-2026").left.slack.has_value());
+  const std::vector<Charge> charges = book.charges();
+  ASSERT_EQ(charges.size(), 3U);
+  EXPECT_EQ(charges[0].charged, amounts("1.5", nullptr, "0.01", "1e-7"));
+  EXPECT_FALSE(charges[1].charged.slack.has_value());
+  EXPECT_EQ(charges[2].hash, "c0cbc59d5868be9a3b0a268c58afc74cba5e86fef09ba7ebbcf82fa2d60382e4");
+  const auto costing = [](const char* slack) {
+    return request(amounts(nullptr, nullptr, "0.1", slack), "labs-2026");
+  };
+  EXPECT_EQ(kind_of([&] { book.charge(costing("2000001/30000000000000")); }), over_budget);
+  book.charge(costing("2/30000000"));
+  EXPECT_EQ(book.state("labs-2026").left.slack, Fraction{0});
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
 }
 
 TEST_F(Versions, ANewerOneIsRefusedByItsNumber) {

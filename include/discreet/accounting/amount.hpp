@@ -73,6 +73,9 @@ struct Amounts {
   std::optional<Fraction> epsilon;
   std::optional<Fraction> delta;
   std::optional<Fraction> rho;
+  /// In a cost, the delta_s by which the release is close to something that the others bound; absent is 0. In a budget,
+  /// the delta that all of these may take together.
+  std::optional<Fraction> slack = {};
 
   friend bool operator==(const Amounts&, const Amounts&) = default;
 };

@@ -12,10 +12,10 @@ namespace discreet {
 /// How charges add up; fixed before the first of them.
 enum class Accountant {
   pure,   ///< the sum of epsilons stays within epsilon
-  zcdp,   ///< the sum of rhos stays within rho
-  basic,  ///< the sums of epsilons and of deltas stay within epsilon and delta
+  zcdp,   ///< the sum of rhos stays within rho, and that of slacks within slack
+  basic,  ///< the sums of epsilons, and of deltas and slacks, stay within epsilon and delta
   mixed,  ///< the sum of epsilons stays within epsilon, or the sum of rhos within the rho that
-          ///< converts to (epsilon, delta)
+          ///< converts to (epsilon, delta - slack); and that of slacks within slack
 };
 
 std::string_view to_string(Accountant accountant) noexcept;
@@ -28,7 +28,8 @@ Accountant parse_accountant(std::string_view name);
 /// What there is to spend, and how charges add up to it.
 struct Budget {
   Accountant accountant = Accountant::pure;
-  Amounts amounts;  ///< for mixed, rho is what (epsilon, delta) allows
+  /// For mixed, rho is what (epsilon, delta - slack) allows. No slack means that there is none to spend.
+  Amounts amounts;
 
   friend bool operator==(const Budget&, const Budget&) = default;
 };
@@ -36,17 +37,18 @@ struct Budget {
 /// A budget in epsilon, in rho, or in epsilon and delta, and an accountant to match.
 ///
 /// Law       without an accountant: pure for epsilon, zcdp for rho, mixed for (epsilon, delta).
-///           Under mixed the budget's rho is zcdp_within(epsilon, delta).
-/// Requires  a positive epsilon or rho; delta above 0 and below 1; an accountant that can hold such a budget.
+///           Under mixed the budget's rho is zcdp_within(epsilon, delta - slack). A slack of 0 is none.
+/// Requires  a positive epsilon or rho; delta above 0 and below 1; an accountant that can hold such a budget; a slack
+///           only under zcdp, below 1, and under mixed, below delta.
 /// Throws    Error{bad_parameter} if not.
 Budget make_budget(const Amounts& amounts, std::optional<Accountant> accountant = std::nullopt);
 
 /// Adds up charges and says whether one more fits the budget.
 ///
 /// Law       pure, zcdp and basic admit while the exact sums stay within the budget; mixed admits
-///           while the sum of epsilons stays within epsilon or the sum of rhos within rho. A
-///           mechanism that releases only what is admitted meets the budget, however each charge
-///           was chosen from what was released before.
+///           while the sum of epsilons stays within epsilon or the sum of rhos within rho, and that of
+///           slacks within slack. A mechanism that releases only what is admitted meets the budget,
+///           under zcdp slack-approximately, however each charge was chosen from what was released before.
 /// Proof     proofs/accounting/budget.md
 class Filter {
  public:
@@ -54,16 +56,24 @@ class Filter {
 
   [[nodiscard]] const Budget& budget() const noexcept { return budget_; }
 
-  /// What a release costs here. The release is (epsilon, delta)-differentially private, with no
-  /// delta meaning 0, and rho-zCDP: each where it is given.
+  /// What a release costs here. The release is slack-close to something that is (epsilon, delta)-differentially
+  /// private, with no delta meaning 0, and rho-zCDP: each where it is given.
   ///
-  /// Law       pure: epsilon. zcdp: rho, or from a pure epsilon what pure_to_zcdp proves. basic:
-  ///           epsilon and delta. mixed: the pure epsilon if there is one, and a rho as for zcdp.
-  /// Throws    Error{bad_parameter} if the accountant cannot add such a cost.
+  /// Law       pure: epsilon. zcdp: rho, or from a pure epsilon what pure_to_zcdp proves, and slack. basic:
+  ///           epsilon, and delta with slack added. mixed: the pure epsilon if there is one, a rho as for zcdp, and
+  ///           slack. A slack of 0 is left out.
+  /// Throws    Error{bad_parameter} if the accountant cannot add such a cost, or the budget was made without a slack
+  ///           and the cost has one.
   [[nodiscard]] Amounts price(const Amounts& cost) const;
 
-  /// Whether a priced charge fits.
+  /// Whether a priced charge fits: admits_loss() and admits_slack().
   [[nodiscard]] bool admits(const Amounts& priced) const;
+
+  /// Whether it fits but for its slack.
+  [[nodiscard]] bool admits_loss(const Amounts& priced) const;
+
+  /// Whether its slack fits.
+  [[nodiscard]] bool admits_slack(const Amounts& priced) const;
 
   /// Takes a charge that was made.
   void add(const Amounts& priced);

@@ -15,8 +15,8 @@ struct ChargeRequest {
   std::string dataset;
   std::string what;      ///< which release, as in top-k
   std::string asked_by;  ///< who wants it
-  /// What the release is proved to be: (epsilon, delta)-differentially private, where no delta
-  /// means 0, and rho-zCDP; at least one of the two.
+  /// What the release is proved to be: slack-close to something that is (epsilon, delta)-differentially private
+  /// and rho-zCDP; at least one of the two. No delta and no slack mean 0.
   Amounts cost;
   Parameters parameters;
 };

@@ -15,7 +15,7 @@ struct Dataset {
   std::string unit;  ///< the unit of privacy: whose presence is hidden
   Neighbors neighbors = Neighbors::add_remove;
   Accountant accountant = Accountant::pure;
-  Amounts budget;  ///< for mixed, rho is what (epsilon, delta) allows
+  Amounts budget;  ///< for mixed, rho is what (epsilon, delta - slack) allows
 };
 
 /// What the dataset has to spend, and how its charges add up.
@@ -26,9 +26,8 @@ struct Dataset {
 /// A dataset with a budget in epsilon, in rho, or in epsilon and delta, and an accountant to match.
 ///
 /// Law       without an accountant: pure for epsilon, zcdp for rho, mixed for (epsilon, delta).
-///           Under mixed the budget's rho is zcdp_within(epsilon, delta).
-/// Requires  a name and a unit of 1 to 200 bytes of UTF-8 that hide nothing (is_visible); a positive
-///           epsilon or rho; delta above 0 and below 1; an accountant that can hold such a budget.
+///           The budget is make_budget's.
+/// Requires  a name and a unit of 1 to 200 bytes of UTF-8 that hide nothing (is_visible); what make_budget requires.
 /// Throws    Error{bad_parameter} if not.
 Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, const Amounts& budget,
                      std::optional<Accountant> accountant = std::nullopt);

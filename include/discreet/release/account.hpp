@@ -17,8 +17,8 @@ using Parameters = std::vector<std::pair<std::string, std::string>>;
 /// What a release is to be paid for.
 struct Bill {
   std::string what;  ///< which release, as in top-k
-  /// What the release is proved to be: (epsilon, delta)-differentially private, where no delta
-  /// means 0, and rho-zCDP; at least one of the two.
+  /// What the release is proved to be: slack-close to something that is (epsilon, delta)-differentially private
+  /// and rho-zCDP; at least one of the two. No delta and no slack mean 0.
   Amounts cost;
   Parameters parameters;
 };
