@@ -28,6 +28,7 @@
 #include "discreet/release/above_threshold.hpp"
 #include "discreet/release/account.hpp"
 #include "discreet/release/release.hpp"
+#include "discreet/release/table.hpp"
 #include "discreet/release/top_k.hpp"
 #include "discreet/release/words.hpp"
 #include "discreet/samplers/noise.hpp"

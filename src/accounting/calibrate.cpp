@@ -6,6 +6,7 @@
 
 #include "accounting/allowed_step.hpp"
 #include "accounting/arguments.hpp"
+#include "accounting/calibrate.hpp"
 #include "accounting/law_account.hpp"
 #include "accounting/reals.hpp"
 #include "discreet/accounting/accuracy.hpp"
@@ -65,8 +66,11 @@ bool within(const Target& cost, const Target& target) {
   return std::get<ApproximateCost>(cost).delta <= std::get<ApproximateCost>(target).delta;
 }
 
-TopKPlan plan_for(Law law, std::uint64_t k, const Target& target, double range,
-                  std::uint64_t candidates, const Progress& progress) {
+}  // namespace
+
+TopKPlan detail::calibrate_law(Law law, std::uint64_t k, const Target& target, double range,
+                               std::uint64_t candidates, const Progress& progress) {
+  std::visit([](const auto& one) { check(one); }, target);
   const detail::AllowedStep allowed = detail::allowed_step(law, k, target, progress);
   require(allowed.given > 0, bad_parameter,
           "a target must be large enough for a cost above 0 per selection");
@@ -89,15 +93,12 @@ TopKPlan plan_for(Law law, std::uint64_t k, const Target& target, double range,
           {allowed.given, allowed.ceiling}};
 }
 
-}  // namespace
-
 TopKPlan calibrate_top_k(std::uint64_t k, const Target& target, double sensitivity,
                          Monotonic monotonic, std::uint64_t candidates, const Progress& progress) {
   require(k >= 1 && k <= candidates, bad_parameter,
           "there must be at least one selection and as many candidates as selections");
   require(std::isfinite(sensitivity) && sensitivity > 0, bad_parameter,
           "a sensitivity must be finite and above 0");
-  std::visit([](const auto& one) { check(one); }, target);
   const double range =
       monotonic == Monotonic::yes ? sensitivity : inf_add(sensitivity, sensitivity);
   require(std::isfinite(range), bad_parameter, "twice the sensitivity must be finite");
@@ -110,7 +111,8 @@ TopKPlan calibrate_top_k(std::uint64_t k, const Target& target, double sensitivi
   std::optional<TopKPlan> best;
   double begin = 0;
   for (const auto& [law, work] : choices) {
-    const TopKPlan plan = plan_for(law, k, target, range, candidates, part(begin, work));
+    const TopKPlan plan =
+        detail::calibrate_law(law, k, target, range, candidates, part(begin, work));
     if (!best || plan.expected_error < best->expected_error) {
       best = plan;
     }

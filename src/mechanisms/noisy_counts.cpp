@@ -31,6 +31,16 @@ std::string_view to_string(CountWay way) noexcept {
   return "?";
 }
 
+std::string_view to_string(Bound bound) noexcept {
+  switch (bound) {
+    case Bound::by_nature:
+      return "by nature";
+    case Bound::by_leaving_out:
+      return "by leaving out";
+  }
+  return "?";
+}
+
 namespace {
 
 mpz_class whole_number(std::int64_t value) { return exact_fraction(value).get_num(); }

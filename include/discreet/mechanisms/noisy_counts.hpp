@@ -42,6 +42,7 @@ enum class CountWay {
 
 std::string_view to_string(CountNoise noise) noexcept;
 std::string_view to_string(CountWay way) noexcept;
+std::string_view to_string(Bound bound) noexcept;
 
 /// What is asked for: numbers of how many items, how private, and what is known of the units. All of it is public.
 struct NoisyCountsRequest {

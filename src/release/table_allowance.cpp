@@ -1,0 +1,247 @@
+#include "release/table_allowance.hpp"
+
+#include <algorithm>
+
+#include "discreet/error.hpp"
+
+namespace discreet::detail {
+namespace {
+
+std::optional<Fraction> exact_amount(const std::optional<Amount>& amount) {
+  return amount ? std::optional{amount->exact()} : std::nullopt;
+}
+
+bool adds_by(const TableAsked& asked, Accountant accountant) {
+  return asked.budget != nullptr && asked.budget->accountant == accountant;
+}
+
+// What only makes sense without a public list, or only with one.
+void require_listing(const TableAsked& asked) {
+  const TableRequest& request = asked.request;
+  if (!asked.unlisted()) {
+    require(request.k <= *asked.facts.candidates, bad_parameter,
+            "k must not be above the number of candidates");
+    require(!request.limit, bad_parameter, "a limit is for items that no public list names");
+    require(!request.items_per_unit, bad_parameter,
+            "items per unit are for items that no public list names");
+    require(!request.threshold_share, bad_parameter,
+            "a threshold's share of delta is for items that no public list names");
+    require(request.optimize == Optimize::max || !request.counts, bad_parameter,
+            "counts are for the items with the largest numbers");
+    return;
+  }
+  require(asked.amounts.delta.value_or(0) > 0, bad_parameter,
+          "items that no public list names need a delta: give a public list, or a delta");
+  require(request.optimize == Optimize::max, bad_parameter,
+          "the least frequent items can only be told from a public list");
+  require(!request.limit || !request.items_per_unit, bad_parameter,
+          "a limit goes without items per unit: nothing is cut but by what a unit has");
+  require(request.limit.value_or(request.k) >= request.k, bad_parameter,
+          "the limit must not be below k");
+  require(request.items_per_unit.value_or(1) >= 1, bad_parameter,
+          "items per unit must be at least 1");
+  require(request.items_per_unit || request.bound == Bound::by_leaving_out, bad_parameter,
+          "a bound by nature must say how many items a unit has");
+  require(request.contribution.lower >= 0, bad_parameter,
+          "items that no public list names need numbers to which no unit adds less than 0");
+}
+
+void require_contribution(const Contribution& contribution) {
+  constexpr std::int64_t most = std::int64_t{1} << 62U;
+  require(contribution.lower <= contribution.upper, bad_parameter,
+          "the lower bound of what a unit adds must not be above the upper one");
+  require(contribution.lower != 0 || contribution.upper != 0, bad_parameter,
+          "a unit must be able to add something");
+  require(contribution.lower >= -most && contribution.upper <= most, bad_parameter,
+          "what a unit adds must be within 2^62");
+}
+
+void require_amounts(const TableAsked& asked) {
+  const Amounts& amounts = asked.amounts;
+  require(amounts.epsilon || amounts.rho, bad_parameter, "a release needs an epsilon or a rho");
+  require(!amounts.epsilon || !amounts.rho, bad_parameter,
+          "a release takes one of epsilon and rho");
+  require(amounts.epsilon.value_or(1) > 0 && amounts.rho.value_or(1) > 0, bad_parameter,
+          "an epsilon or a rho must be above 0");
+  require(amounts.delta.value_or(0) < 1, bad_parameter, "a delta must be below 1");
+  require(!amounts.rho || asked.unlisted() || !amounts.delta, bad_parameter,
+          "a rho takes a delta only for items that no public list names");
+}
+
+void require_way_to_pay(const TableAsked& asked) {
+  if (!asked.request.pay) {
+    return;
+  }
+  require(adds_by(asked, Accountant::mixed), bad_parameter,
+          "only a dataset with the accountant mixed leaves a choice of what to pay with");
+  require(!asked.amounts.rho || *asked.request.pay == Pay::rho, bad_parameter,
+          "a rho is paid for in rho");
+  require(asked.amounts.rho || asked.amounts.delta.value_or(0) > 0 ||
+              *asked.request.pay == Pay::epsilon,
+          bad_parameter, "an epsilon without a delta is paid for in epsilon");
+}
+
+// The delta that thresholds take of what was asked for.
+Fraction slack_of(const TableAsked& asked) {
+  if (!asked.unlisted()) {
+    return 0;
+  }
+  const Fraction delta = asked.amounts.delta.value_or(0);
+  if (asked.amounts.rho) {
+    require(!asked.request.threshold_share, bad_parameter,
+            "beside a rho the whole delta is for the threshold");
+    return delta;
+  }
+  Fraction share{1, 4};
+  if (asked.request.threshold_share) {
+    share = asked.request.threshold_share->exact();
+    require(share > 0 && share < 1, bad_parameter,
+            "a threshold's share of delta must be above 0 and below 1");
+  } else if (adds_by(asked, Accountant::mixed) && asked.budget->amounts.slack.value_or(0) > 0) {
+    // As the budget itself is split, so that a release of all of it fits.
+    share = *asked.budget->amounts.slack / asked.budget->amounts.delta.value_or(1);
+  }
+  return share * delta;
+}
+
+// The rho that stands for an (epsilon, delta): under mixed no more than the budget's own where both fit.
+Fraction rho_that_converts(const TableAsked& asked, const Fraction& slack) {
+  const Fraction epsilon = asked.amounts.epsilon.value_or(0);
+  const Fraction delta = asked.amounts.delta.value_or(0);
+  Fraction rho = zcdp_within(epsilon, delta - slack);
+  if (adds_by(asked, Accountant::mixed)) {
+    const Amounts& whole = asked.budget->amounts;
+    if (epsilon <= whole.epsilon.value_or(0) && delta <= whole.delta.value_or(0)) {
+      rho = std::min(rho, whole.rho.value_or(0));
+    }
+  }
+  return rho;
+}
+
+// Whether a histogram errs less by the epsilon than by the rho: by the variances of its noise.
+bool errs_less_in_epsilon(const TableAsked& asked, const Fraction& rho) {
+  const Fraction epsilon = asked.amounts.epsilon.value_or(0);
+  const Fraction moved = exact_fraction(*asked.request.items_per_unit) *
+                         (asked.request.neighbors == Neighbors::replace ? 2 : 1);
+  return 4 * moved * rho <= epsilon * epsilon;
+}
+
+TableAllowance in_epsilon(const Fraction& epsilon, const Fraction& slack) {
+  TableAllowance out;
+  out.amount = epsilon;
+  out.slack = slack;
+  out.cost.epsilon = out.promise.epsilon = epsilon;
+  if (slack > 0) {
+    out.cost.slack = slack;
+    out.promise.delta = slack;
+  }
+  return out;
+}
+
+TableAllowance in_rho(const Fraction& rho, const Fraction& slack) {
+  TableAllowance out;
+  out.currency = TableCurrency::rho;
+  out.amount = rho;
+  out.slack = slack;
+  out.cost.rho = rho;
+  if (slack > 0) {
+    out.cost.slack = slack;
+  }
+  out.promise = out.cost;
+  return out;
+}
+
+// Numbers that a histogram publishes anyway are those of the rows that are counted.
+bool has_own_numbers(const TableAsked& asked) {
+  return asked.request.counts && asked.request.bound == Bound::by_nature;
+}
+
+// (epsilon, delta) where the account adds just that, or nobody adds.
+TableAllowance as_written(const TableAsked& asked, const Fraction& slack) {
+  const Fraction epsilon = asked.amounts.epsilon.value_or(0);
+  const Fraction delta = asked.amounts.delta.value_or(0);
+  TableAllowance out;
+  if (asked.histogram()) {
+    const Fraction rho = rho_that_converts(asked, slack);
+    const bool numbers = asked.request.counts && !has_own_numbers(asked);
+    if (!numbers && errs_less_in_epsilon(asked, rho)) {
+      // Nothing else needs a delta.
+      out = in_epsilon(epsilon, asked.request.threshold_share ? slack : delta);
+      out.own_numbers = has_own_numbers(asked);
+    } else {
+      out = in_rho(rho, slack);
+    }
+  } else if (asked.request.counts) {
+    out = in_rho(rho_that_converts(asked, slack), slack);
+  } else {
+    out.currency = TableCurrency::approximate;
+    out.amount = epsilon;
+    out.delta = delta;
+    out.slack = slack;
+  }
+  out.cost = {epsilon, delta, std::nullopt, std::nullopt};
+  out.promise = out.cost;
+  return out;
+}
+
+}  // namespace
+
+TableAsked checked_table(const TableRequest& request, const TableRelease::Facts& facts,
+                         const Budget* budget) {
+  const Amounts amounts{exact_amount(request.epsilon), exact_amount(request.delta),
+                        exact_amount(request.rho)};
+  TableAsked asked{request, facts, budget, amounts};
+  require_contribution(request.contribution);
+  require(request.k >= 1, bad_parameter, "k must be at least 1");
+  require_optimize(request.optimize);
+  parse_neighbors(to_string(request.neighbors));  // a value that a cast made has no name
+  require_amounts(asked);
+  require_listing(asked);
+  require_way_to_pay(asked);
+  require(request.groups_per_unit >= 1, bad_parameter, "groups per unit must be at least 1");
+  require(facts.groups || request.groups_per_unit == 1, bad_parameter,
+          "groups per unit are for groups");
+  require(facts.groups.value_or(1) >= 1, bad_parameter, "there must be a group");
+  asked.groups = std::min(request.groups_per_unit, facts.groups.value_or(1));
+  asked.switches = facts.groups.value_or(1) > 1 && request.neighbors == Neighbors::replace;
+  if (request.counts) {
+    asked.counts_share = request.counts->share.exact();
+    require(asked.counts_share > 0 && asked.counts_share < 1, bad_parameter,
+            "the counts' share of the budget must be above 0 and below 1");
+  }
+  return asked;
+}
+
+TableAllowance table_allowance(const TableAsked& asked) {
+  const Amounts& amounts = asked.amounts;
+  const Fraction slack = slack_of(asked);
+  if (amounts.rho) {
+    return in_rho(*amounts.rho, slack);
+  }
+  const Fraction epsilon = amounts.epsilon.value_or(0);
+  const Fraction delta = amounts.delta.value_or(0);
+  if (delta == 0) {
+    return in_epsilon(epsilon, 0);
+  }
+  require(!adds_by(asked, Accountant::pure), bad_parameter,
+          "a dataset with the accountant pure has no delta to spend");
+  if (asked.budget == nullptr || adds_by(asked, Accountant::basic)) {
+    return as_written(asked, slack);
+  }
+  const Pay pay = asked.request.pay.value_or(Pay::rho);
+  const bool in_epsilons = adds_by(asked, Accountant::mixed) && pay == Pay::epsilon;
+  TableAllowance out =
+      in_epsilons ? in_epsilon(epsilon, slack) : in_rho(rho_that_converts(asked, slack), slack);
+  if (in_epsilons) {
+    out.own_numbers = asked.histogram() && has_own_numbers(asked);
+  } else {
+    out.promise.epsilon = epsilon;
+    out.promise.delta = delta;
+  }
+  if (adds_by(asked, Accountant::mixed)) {
+    out.pay = pay;
+  }
+  return out;
+}
+
+}  // namespace discreet::detail

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "accounting/calibrate.hpp"
+#include "accounting/law_account.hpp"
+#include "discreet/accounting/accuracy.hpp"
+#include "discreet/error.hpp"
+#include "discreet/numbers/rounding.hpp"
+#include "discreet/release/table.hpp"
+#include "release/table_allowance.hpp"
+
+namespace discreet {
+namespace {
+
+using detail::TableAllowance;
+using detail::TableAsked;
+using detail::TableCurrency;
+
+// How many selections a unit takes part in.
+std::uint64_t selections_of(const TableAsked& asked) {
+  const std::uint64_t k = asked.request.k;
+  require(k <= std::numeric_limits<std::uint32_t>::max() / asked.groups, bad_parameter,
+          "the selections of a unit's groups must be fewer than 2^32");
+  return k * asked.groups;
+}
+
+// How many times the slack of one table is paid for.
+Fraction tables_paid(const TableAsked& asked) {
+  return exact_fraction(asked.groups) * (asked.switches ? 2 : 1);
+}
+
+// The part of the budget that pays for the list.
+Fraction list_part(const TableAsked& asked, const TableAllowance& allowed) {
+  return allowed.own_numbers ? Fraction{1} : Fraction{1 - asked.counts_share};
+}
+
+Target list_target(const TableAsked& asked, const TableAllowance& allowed) {
+  const Fraction part = allowed.amount * list_part(asked, allowed);
+  switch (allowed.currency) {
+    case TableCurrency::epsilon:
+      return PureCost{neg_inf_double_of(part)};
+    case TableCurrency::rho:
+      return ZcdpCost{neg_inf_double_of(part)};
+    case TableCurrency::approximate:
+      break;
+  }
+  const Fraction delta = (allowed.delta - allowed.slack) / (1 - allowed.slack);
+  return ApproximateCost{neg_inf_double_of(allowed.amount), neg_inf_double_of(delta)};
+}
+
+// The interval in which the changes of all numbers lie has this length.
+double range_of(const TableRequest& request) {
+  const auto upper =
+      static_cast<std::uint64_t>(std::max<std::int64_t>(request.contribution.upper, 0));
+  const auto lower =
+      static_cast<std::uint64_t>(-std::min<std::int64_t>(request.contribution.lower, 0));
+  const double range = inf_cast<double>(upper + lower);
+  return request.neighbors == Neighbors::replace ? inf_add(range, range) : range;
+}
+
+// What selections cost in the currency that was not asked for, where it is finite.
+void complete_cost(Amounts& cost, Law law, std::uint64_t selections, double step) {
+  const double times = inf_cast<double>(selections);
+  const double epsilon = inf_mul(times, step);
+  const double rho = inf_mul(times, detail::inf_rho(law, step));
+  if (!cost.epsilon && std::isfinite(epsilon)) {
+    cost.epsilon = inf_amount(epsilon);
+  }
+  if (!cost.rho && std::isfinite(rho)) {
+    cost.rho = inf_amount(rho);
+  }
+}
+
+// Names alone are selections and nothing else.
+bool names_only(const TableAsked& asked, const TableAllowance& allowed) {
+  return !asked.request.counts && allowed.currency != TableCurrency::approximate;
+}
+
+void plan_public_list(TableRelease::Plan& plan, const TableAsked& asked,
+                      const TableAllowance& allowed, const Progress& progress) {
+  const std::uint64_t selections = selections_of(asked);
+  const std::uint64_t candidates = *asked.facts.candidates;
+  const double range = range_of(asked.request);
+  const Target target = list_target(asked, allowed);
+  // A unit that leaves one group for another is two changes of half the range: for the exponential mechanism never
+  // worse than one of the whole range, and neither for any law by its epsilon.
+  const bool one_law = asked.switches && allowed.currency != TableCurrency::epsilon;
+  const std::uint64_t at_least = std::max(candidates, selections);
+  const TopKPlan found =
+      one_law ? detail::calibrate_law(Law::exponential_mechanism, selections, target, range,
+                                      at_least, progress)
+              : calibrate_top_k(selections, target, range, Monotonic::yes, at_least, progress);
+  plan.list = Selection{found.law, found.scale, asked.request.k, asked.request.optimize};
+  plan.scale = found.scale;
+  plan.expected_error = expected_error(found.law, candidates, found.scale);
+  if (names_only(asked, allowed) && (!asked.switches || one_law)) {
+    complete_cost(plan.cost, found.law, selections, found.step);
+  }
+}
+
+void plan_limited_domain(TableRelease::Plan& plan, const TableAsked& asked,
+                         const TableAllowance& allowed, const Progress& progress) {
+  const TableRequest& request = asked.request;
+  const std::uint64_t selections = selections_of(asked);
+  LimitedDomain how;
+  how.k = request.k;
+  how.slack = allowed.slack / tables_paid(asked);
+  if (request.items_per_unit) {
+    how.items_per_unit = request.items_per_unit;
+  } else {
+    how.limit = request.limit.value_or(std::max<std::uint64_t>(10 * request.k, 100));
+  }
+  how.largest = static_cast<std::uint64_t>(std::max<std::int64_t>(request.contribution.upper, 0));
+  const TopKPlan found =
+      detail::calibrate_law(Law::exponential_mechanism, selections, list_target(asked, allowed),
+                            range_of(request), selections, progress);
+  how.scale = found.scale;
+  plan.even_odds = limited_domain_cost(how, UnitDistance{request.neighbors}).even_odds;
+  plan.scale = how.scale;
+  plan.list = std::move(how);
+  if (names_only(asked, allowed)) {
+    complete_cost(plan.cost, found.law, selections, found.step);
+  }
+}
+
+// Of one table, but for how many items it lists.
+NoisyCountsRequest counts_of(const TableAsked& asked, const TableAllowance& allowed) {
+  const TableRequest& request = asked.request;
+  NoisyCountsRequest out;
+  out.noise = allowed.currency == TableCurrency::epsilon ? CountNoise::discrete_laplace
+                                                         : CountNoise::discrete_gaussian;
+  out.budget = Fraction{allowed.amount * asked.counts_share / tables_paid(asked)};
+  out.items = request.k;
+  out.neighbors = request.neighbors;
+  out.contribution = request.contribution;
+  out.items_per_unit = request.items_per_unit;
+  out.bound = request.bound;
+  out.confidence = request.counts->confidence;
+  return out;
+}
+
+}  // namespace
+
+TableRelease::Plan TableRelease::plan(const TableRequest& request, const Facts& facts,
+                                      const Budget* budget, const Progress& progress) {
+  require_sound_arithmetic();
+  const TableAsked asked = detail::checked_table(request, facts, budget);
+  const TableAllowance allowed = detail::table_allowance(asked);
+  Plan out;
+  out.request = request;
+  out.facts = facts;
+  out.cost = allowed.cost;
+  out.promise = allowed.promise;
+  out.pay = allowed.pay;
+  if (request.counts && !allowed.own_numbers) {
+    out.counts = counts_of(asked, allowed);
+    (void)plan_noisy_counts(*out.counts);  // refuses what a release would
+  }
+  if (!asked.unlisted()) {
+    plan_public_list(out, asked, allowed, progress);
+  } else {
+    plan_limited_domain(out, asked, allowed, progress);
+  }
+  return out;
+}
+
+}  // namespace discreet
