@@ -72,7 +72,7 @@ std::string as_text(const Findings& found) {
 std::string as_json(const Findings& found) {
   const RowFacts& facts = found.facts;
   Json json;
-  json.open('{').name("notice").text(notice).name("schema").text("discreet.check/1");
+  json.open('{').name("notice").text(notice).name("schema").text("discreet.check/2");
   json.name("rows").number(facts.rows).name("matching_rows").number(facts.matching_rows);
   json.name("matching_share");
   if (facts.rows == 0) {

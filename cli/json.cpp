@@ -84,6 +84,18 @@ Json& Json::number(std::uint64_t value) {
   return *this;
 }
 
+Json& Json::number(std::int64_t value) {
+  separate();
+  out_ += fmt::format("{}", value);
+  return *this;
+}
+
+Json& Json::number(const std::string& digits) {
+  separate();
+  out_ += digits;
+  return *this;
+}
+
 Json& Json::boolean(bool value) {
   separate();
   out_ += value ? "true" : "false";

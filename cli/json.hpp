@@ -15,6 +15,8 @@ class Json {
   Json& text(std::string_view value);
   Json& number(double value);
   Json& number(std::uint64_t value);
+  Json& number(std::int64_t value);
+  Json& number(const std::string& digits);  ///< a JSON number already
   Json& boolean(bool value);
   Json& null();
   [[nodiscard]] const std::string& str() const noexcept { return out_; }

@@ -8,7 +8,7 @@ namespace discreet::cli {
 std::string ledger_as_json(const std::vector<DatasetState>& states,
                            const std::vector<Charge>& charges) {
   Json json;
-  json.open('{').name("schema").text("discreet.ledger/1").name("datasets").open('[');
+  json.open('{').name("schema").text("discreet.ledger/2").name("datasets").open('[');
   for (const DatasetState& state : states) {
     json.open('{').name("name").text(state.dataset.name).name("unit").text(state.dataset.unit);
     json.name("neighbors").text(to_string(state.dataset.neighbors));

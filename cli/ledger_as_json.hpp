@@ -7,7 +7,7 @@
 
 namespace discreet::cli {
 
-/// A ledger for programs: the facts of ledger_text, under the schema discreet.ledger/1.
+/// A ledger for programs: the facts of ledger_text, under the schema discreet.ledger/2.
 std::string ledger_as_json(const std::vector<DatasetState>& states,
                            const std::vector<Charge>& charges);
 

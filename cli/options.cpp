@@ -100,8 +100,8 @@ TopKRequest PrivacyOptions::request() const {
 }
 
 void OutputOptions::add(CLI::App& app) {
-  auto* const stated = app.add_option("--format", format, "table, json or csv");
-  stated->check(CLI::IsMember({"table", "json", "csv"}));
+  auto* const stated = app.add_option("--format", format, "table, json, csv or html");
+  stated->check(CLI::IsMember({"table", "json", "csv", "html"}));
   app.add_flag("--json", json, "the same as --format json")->excludes(stated);
   app.add_option("--output", output, "write the result to this file, whole or not at all")
       ->type_name("FILE");
@@ -112,7 +112,10 @@ Format OutputOptions::chosen() const {
   if (json || format == "json") {
     return Format::json;
   }
-  return format == "csv" ? Format::csv : Format::table;
+  if (format == "csv") {
+    return Format::csv;
+  }
+  return format == "html" ? Format::html : Format::table;
 }
 
 void ChargeOptions::add(CLI::App& app) {

@@ -18,7 +18,7 @@ class Validator;
 namespace discreet::cli {
 
 /// How results are laid out.
-enum class Format { table, json, csv };
+enum class Format { table, json, csv, html };
 
 /// Takes decimal digits from 1 to 2^64 - 1: no sign, no leading zero (which would mean octal).
 [[nodiscard]] CLI::Validator whole_number();

@@ -76,11 +76,13 @@ ProgressBar ReleaseFrame::planning() const {
 
 void ReleaseFrame::reserve(const Extent& extent) {
   constexpr std::size_t facts = 32768;  // names of up to 200 bytes, amounts of up to 500 digits
+  constexpr std::size_t row = 192;      // a bar in HTML
   constexpr std::size_t cell = 48;      // a number, a column's name, layout
   constexpr std::size_t escaped = 6;    // \u001b
   // What is left grows with every charge.
   const std::size_t rests = ledger_ ? exact_bytes(ledger_->state(dataset_->name).left) : 0;
-  file_.reserve(facts + rests + extent.rows * extent.columns * cell + escaped * extent.text);
+  file_.reserve(facts + rests + extent.rows * (row + extent.columns * cell) +
+                escaped * extent.text);
 }
 
 void ReleaseFrame::deliver(const ReleaseResult& result) {
@@ -91,7 +93,8 @@ void ReleaseFrame::deliver(const ReleaseResult& result) {
   }
   // A table of values has no place for the sentence.
   if (output_.chosen() == Format::csv) {
-    remarks += guarantee(result) + "\n";
+    const std::string& note = result.own.note;
+    remarks += note + (note.empty() ? "" : "\n") + guarantee(result) + "\n";
   }
   // Nothing that may fail comes after the delivery.
   file_.write(render(result, output_.chosen()));

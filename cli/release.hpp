@@ -78,6 +78,9 @@ class Releaser {
                                [&bar](double part) { bar.update(part); });
   }
 
+  /// Requires  prepare() came before.
+  [[nodiscard]] const typename K::Plan& plan() const { return planned_->plan(); }
+
   /// Charges, draws and writes out what own(plan, output) says of it.
   ///
   /// Requires  prepare() came before; the rows of the result keep to the extent.

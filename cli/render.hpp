@@ -16,8 +16,17 @@
 
 namespace discreet::cli {
 
-/// A value as results show it.
-using Value = std::variant<std::string, std::uint64_t, double, bool>;
+/// A number written in digits, with a point where it has decimals.
+struct Decimal {
+  std::string digits;
+};
+
+/// A value as results show it; nothing where there is none.
+using Value =
+    std::variant<std::monostate, std::string, std::uint64_t, std::int64_t, double, bool, Decimal>;
+
+/// A name and what it stands for.
+using Fact = std::pair<std::string, Value>;
 
 /// A column of a result; numbers stand at its right end.
 struct Column {
@@ -26,21 +35,37 @@ struct Column {
   std::optional<std::size_t> width = {};
 };
 
-/// What a release gives: a list of rows, or at most one row.
+/// The rows of one group.
+struct GroupRows {
+  std::string group;
+  std::vector<Fact> facts;  ///< in JSON, beside its rows
+  std::vector<std::vector<Value>> rows;
+};
+
+/// What is drawn beside a row: a bar up to the low end of an interval, and a thinner one up to its high end.
+struct Bars {
+  std::size_t low;  ///< columns of whole numbers
+  std::size_t high;
+};
+
+/// What a release gives: a list of rows, at most one row, or a list for each group.
 struct Rows {
-  enum class Shape { list, one_or_none };
+  enum class Shape { list, one_or_none, grouped };
 
   std::string name;  ///< of the JSON member: a list of objects, or an object or null
   std::vector<Column> columns;
   std::vector<std::vector<Value>> rows;
   Shape shape = Shape::list;
+  std::vector<GroupRows> groups = {};  ///< of a grouped shape, which has no rows of its own
+  std::optional<Bars> bars = {};
 };
 
 /// What a kind of release says of itself; whatever all kinds say is said by the frame around it.
 struct OwnPart {
   Rows rows;
-  std::vector<std::pair<std::string, Value>> facts;  ///< in JSON, between rows and promises
-  std::string how;                                   ///< in brackets behind the promise: law, scale
+  std::vector<Fact> facts;  ///< in JSON, between rows and promises
+  std::string how;          ///< in brackets behind the promise: law, scale
+  std::string note = {};    ///< a sentence below the rows, if there is something to say of them
 };
 
 /// How far one unit moves scores that the program did not count itself.

@@ -127,7 +127,7 @@ std::string plan_as_text(const PlanResult& result) {
 
 std::string plan_as_json(const PlanResult& result) {
   Json json;
-  json.open('{').name("schema").text("discreet.plan/1");
+  json.open('{').name("schema").text("discreet.plan/2");
   json.name("for").text(name_of(result.command));
   json.name("k").number(result.request.k).name("candidates").number(result.candidates);
   json.name("sensitivity").number(result.request.sensitivity);

@@ -34,7 +34,7 @@ struct PlanResult {
 /// The plan for people.
 std::string plan_as_text(const PlanResult& result);
 
-/// The plan as JSON, with the schema discreet.plan/1.
+/// The plan as JSON, with the schema discreet.plan/2.
 std::string plan_as_json(const PlanResult& result);
 
 }  // namespace discreet::cli

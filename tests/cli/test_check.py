@@ -31,7 +31,7 @@ class Check(ProgramTest):
         self.assertIn("candidates 5 never seen 3 (60.0 %)", said)
         told = json.loads(self.good(*self.words, "--json"))
         self.assertEqual(told, {
-            "notice": NOTICE, "schema": "discreet.check/1", "rows": 8, "matching_rows": 3, "matching_share": 0.375,
+            "notice": NOTICE, "schema": "discreet.check/2", "rows": 8, "matching_rows": 3, "matching_share": 0.375,
             "nearly_matching_rows": 2, "units": 4, "matching_units": 2, "candidates": 5, "candidates_never_seen": 3,
             "outside_items": None,
         })

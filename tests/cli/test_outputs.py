@@ -221,7 +221,7 @@ class Amounts(ProgramTest):
         words = ["select", "scores.csv", "--label", "label", "--score", "score", "--sensitivity", "1", "-k", "1"]
         words += ["--ledger", "a.ledger", "--dataset", "visits", "--json", "--epsilon"]
         third = json.loads(self.good(*words, "1/3"))
-        self.assertEqual(third["schema"], "discreet.release/1")
+        self.assertEqual(third["schema"], "discreet.release/2")
         self.assertEqual(third["promise"]["epsilon"], "0.33333333333333334")
         self.assertEqual(third["promise"]["exact"]["epsilon"], "1/3")
         self.assertEqual(third["budget"]["charged"]["epsilon"], "0.33333333333333334")

@@ -82,18 +82,18 @@ class Releases(ProgramTest):
         book = self.create("--epsilon", "2", "--delta", "1e-6")
         words = [*self.top, "-k", "2", "--epsilon", "1", "--ledger", book, "--dataset", "visits", "--by", "nightly"]
         told = json.loads(self.good(*words, "--json"))
-        self.assertEqual(told["schema"], "discreet.release/1")
+        self.assertEqual(told["schema"], "discreet.release/2")
         names = "schema command items k candidates optimize law scale sensitivity monotonic expected_error unit neighbors"
         self.assertEqual(list(told), names.split() + ["cost", "promise", "budget", "guarantee"])
         self.assertEqual(told["cost"]["epsilon"], "1")
         self.assertEqual(told["budget"]["left"]["epsilon"], "1")
         shown = json.loads(self.good("ledger", "show", book, "--json"))
-        self.assertEqual(shown["schema"], "discreet.ledger/1")
+        self.assertEqual(shown["schema"], "discreet.ledger/2")
         self.assertEqual(shown["charges"][0]["by"], "nightly")
         self.assertEqual(shown["charges"][0]["parameters"]["k"], "2")
         self.assertEqual(shown["charges"][0]["hash"], told["budget"]["hash"])
         plan = json.loads(self.good("plan", "-k", "2", "--rho", "0.1", "--candidates-count", "4", "--json"))
-        self.assertEqual(plan["schema"], "discreet.plan/1")
+        self.assertEqual(plan["schema"], "discreet.plan/2")
         self.assertEqual(len(plan["errors"]), 7)
 
     def test_output_appears_whole(self):
