@@ -81,25 +81,15 @@ NoiseTails::NoiseTails(const IntegerNoise& noise, double negligible) {
   const Interval all{(one + 2 * width * sums[1]).lo, (2 * width * sums[0] - one).hi};
   mass_.resize(n);
   from_above_.resize(n + 1);
-  from_below_.resize(n + 1);
+  not_below_.resize(n + 1);
   for (std::size_t i = 0; i < n; ++i) {
     mass_[i] = (width * weights[i] / all).hi;
     from_above_[i] = std::min(1.0, (width * sums[i] / all).hi);
-    from_below_[i] = ((weights[i] + width * sums[i + 1]) / all).lo;
+    not_below_[i] = next_up(1 - ((weights[i] + width * sums[i + 1]) / all).lo);
   }
   from_above_[n] = (width * sums[n] / all).hi;
-  from_below_[n] = 0;
-}
-
-double NoiseTails::inf_at_least(Wide k) const {
-  if (k >= 1) {
-    const auto near = static_cast<std::uint64_t>(std::min(k, end()));
-    return from_above_[static_cast<std::size_t>(near / static_cast<std::uint64_t>(width_))];
-  }
-  // P(Z >= k) = 1 - P(Z >= 1 - k).
-  const auto near = static_cast<std::uint64_t>(std::min(1 - k, end()));
-  const auto width = static_cast<std::uint64_t>(width_);
-  return next_up(1 - from_below_[static_cast<std::size_t>((near + width - 1) / width)]);
+  not_below_[n] = 1;
+  end_ = width_ * static_cast<std::int64_t>(n);
 }
 
 NoiseSpread::NoiseSpread(const IntegerNoise& noise, const Fraction& least)
@@ -111,35 +101,62 @@ NoiseSpread::NoiseSpread(const IntegerNoise& noise, const IntegerNoise& other, s
       other_(NoiseTails{other, neg_inf_double_of(least)}),
       factor_(factor) {}
 
+template <class Int>
+double NoiseSpread::inf_sum_beyond(Int q, Int factor) const {
+  const Int width = other_->width();
+  const std::size_t cells = other_->cells();
+  double sum = 2 * other_->inf_rest();
+  // The value of a cell that helps the sum most: its last above zero, its first below, where zero is not counted again.
+  Int above = factor * (width - 1);
+  Int below = factor * (width > 1 ? 1 : 0);
+  for (std::size_t i = 0; i < cells; ++i) {
+    double parts = tails_.inf_at_least(q + 1 - above);
+    if (width > 1 || i > 0) {
+      parts = inf_sum(parts, tails_.inf_at_least(q + 1 + below));
+    }
+    sum = inf_sum(sum, inf_product(other_->inf_mass(i), parts));
+    above += factor * width;
+    below = factor * width * static_cast<Int>(i + 1);
+  }
+  return 2 * sum;
+}
+
 double NoiseSpread::inf_beyond(Wide q) const {
   // Both noises are symmetric: twice P(Z + factor Z' >= q + 1).
   if (!other_) {
     return 2 * tails_.inf_at_least(q + 1);
   }
-  const Wide width = other_->width();
-  double sum = 2 * other_->inf_rest();
-  for (std::size_t i = 0; i < other_->cells(); ++i) {
-    const Wide first = width * static_cast<Wide>(i);
-    const double mass = other_->inf_mass(i);
-    // The value of the cell that helps the sum most, on either side of zero, which is on the upper one.
-    sum =
-        inf_sum(sum, inf_product(mass, tails_.inf_at_least(q + 1 - factor_ * (first + width - 1))));
-    if (first > 0 || width > 1) {
-      sum = inf_sum(
-          sum, inf_product(mass, tails_.inf_at_least(q + 1 + factor_ * std::max<Wide>(first, 1))));
-    }
-  }
-  return 2 * sum;
+  const Wide reach = q + factor_ * (Wide{other_->end()} + other_->width());
+  return reach < (Wide{1} << 62)
+             ? inf_sum_beyond(static_cast<std::int64_t>(q), static_cast<std::int64_t>(factor_))
+             : inf_sum_beyond(q, factor_);
 }
 
 Wide NoiseSpread::quantile(const Fraction& alpha) const {
   const double allowed = neg_inf_double_of(alpha);
-  Wide fits = tails_.end() + (other_ ? factor_ * other_->end() : Wide{0});
-  require(inf_beyond(fits) <= allowed, bug, "integer noise must have a quantile");
+  // In q this is nearly a straight line, so that the line through two points soon meets the end.
+  const auto height = [](double beyond) { return std::sqrt(-std::log(std::min(beyond, 1.0))); };
+  struct Point {
+    double q;
+    double height;
+  };
   Wide past = -1;
-  while (fits - past > 1) {
-    const Wide middle = past + (fits - past) / 2;
-    (inf_beyond(middle) <= allowed ? fits : past) = middle;
+  Wide fits = Wide{tails_.end()} + (other_ ? factor_ * other_->end() : Wide{0});
+  const double least = inf_beyond(fits);
+  require(least <= allowed, bug, "integer noise must have a quantile");
+  Point before{-1, 0};
+  Point last{static_cast<double>(fits), height(least)};
+  for (int steps = 0; fits - past > 1; ++steps) {
+    const double guess = std::ceil(last.q + (height(allowed) - last.height) * (last.q - before.q) /
+                                                (last.height - before.height));
+    const bool halve =
+        steps > 12 || !(guess > static_cast<double>(past) && guess <= static_cast<double>(fits));
+    const Wide q =
+        halve ? past + (fits - past) / 2 : std::clamp(static_cast<Wide>(guess), past + 1, fits - 1);
+    const double beyond = inf_beyond(q);
+    (beyond <= allowed ? fits : past) = q;
+    before = last;
+    last = {static_cast<double>(q), height(beyond)};
   }
   return fits;
 }

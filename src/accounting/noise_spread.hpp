@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -29,8 +31,19 @@ class NoiseTails {
  public:
   NoiseTails(const IntegerNoise& noise, double negligible);
 
-  /// Not below P(Z >= k).
-  [[nodiscard]] double inf_at_least(Wide k) const;
+  /// Not below P(Z >= k), k an integer of 64 or 128 bits.
+  template <class Int>
+  [[nodiscard]] double inf_at_least(Int k) const {
+    const bool positive = k >= 1;
+    const auto far =
+        static_cast<std::uint64_t>(std::min(positive ? k : 1 - k, static_cast<Int>(end_)));
+    const auto width = static_cast<std::uint64_t>(width_);
+    if (positive) {
+      return from_above_[width == 1 ? far : far / width];
+    }
+    // P(Z >= k) = 1 - P(Z >= 1 - k).
+    return not_below_[width == 1 ? far : (far + width - 1) / width];
+  }
 
   /// The integers of a cell: width times the index, and the width - 1 after it. Only the last has no end.
   [[nodiscard]] std::int64_t width() const noexcept { return width_; }
@@ -40,13 +53,14 @@ class NoiseTails {
   /// Not below the probability of all that is past the cells, on one side.
   [[nodiscard]] double inf_rest() const { return from_above_.back(); }
   /// The end of the cells.
-  [[nodiscard]] Wide end() const { return Wide{width_} * static_cast<Wide>(cells()); }
+  [[nodiscard]] Wide end() const noexcept { return end_; }
 
  private:
   std::int64_t width_ = 1;
+  std::int64_t end_ = 0;
   std::vector<double> mass_;
   std::vector<double> from_above_;  ///< P(Z >= width i) and not less, i = 0, …, cells
-  std::vector<double> from_below_;  ///< the same, and not more
+  std::vector<double> not_below_;   ///< P(Z < width i) and not less
 };
 
 /// How far Z, or Z + factor Z', can be expected from zero.
@@ -71,6 +85,9 @@ class NoiseSpread {
   [[nodiscard]] Wide quantile(const Fraction& alpha) const;
 
  private:
+  template <class Int>
+  [[nodiscard]] double inf_sum_beyond(Int q, Int factor) const;
+
   NoiseTails tails_;
   std::optional<NoiseTails> other_;
   Wide factor_ = 0;

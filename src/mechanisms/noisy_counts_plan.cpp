@@ -104,9 +104,10 @@ void choose_way(NoisyCountsPlan& plan, const std::optional<std::uint64_t>& items
   plan.moved = plan.items;
   plan.by = upper + lower;
   if (!correlated) {
-    if (bound) {
-      const mpz_class touched = replaced ? mpz_class{2 * *bound} : *bound;
-      plan.moved = touched < j ? (replaced ? 2 * *items_per_unit : *items_per_unit) : plan.items;
+    if (items_per_unit) {
+      const std::uint64_t most = std::min(*items_per_unit, plan.items);
+      // min(2 most, items), where twice might be too much for 64 bits.
+      plan.moved = replaced ? most + std::min(most, plan.items - most) : most;
     }
     plan.by = replaced ? upper + lower : std::max(upper, lower);
   }

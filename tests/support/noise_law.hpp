@@ -20,9 +20,9 @@ namespace discreet::testing {
 /// The law of integer noise, straight from its formula in numbers of 512 bits, up to where it is below e^-150.
 class NoiseLaw {
  public:
-  explicit NoiseLaw(const detail::IntegerNoise& noise) {
+  explicit NoiseLaw(const discreet::detail::IntegerNoise& noise) {
     const double scale = noise.scale.get_d();
-    const bool laplace = noise.shape == detail::IntegerNoise::Shape::laplace;
+    const bool laplace = noise.shape == discreet::detail::IntegerNoise::Shape::laplace;
     const double reach = laplace ? 150 * scale : std::sqrt(300 * scale);
     const auto end = static_cast<std::int64_t>(reach) + 2;
     Oracle all{-1.0};

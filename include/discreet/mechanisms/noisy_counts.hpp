@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "discreet/accounting/amount.hpp"
+#include "discreet/framework/domains.hpp"
+#include "discreet/framework/measurement.hpp"
+#include "discreet/framework/measures.hpp"
 #include "discreet/framework/metrics.hpp"
 #include "discreet/numbers/fraction.hpp"
 
@@ -119,6 +122,29 @@ enum class Coverage { each, all };
                                        const NoisyCountsPlan& plan,
                                        Coverage coverage = Coverage::each,
                                        std::optional<std::int64_t> floor = std::nullopt);
+
+/// Builds the measurement that publishes the numbers of listed items with discrete Laplace noise.
+///
+/// Law       that of noisy_counts by the plan of the request, whose noise is the measure's and whose neighbours are the
+///           metric's, whatever it says. The input is the numbers and then, where the plan publishes it, how many units
+///           there are.
+/// Map       d_in units -> d_in times the exact cost of the plan, rounded up; one costs at most the request's budget.
+/// Requires  what plan_noisy_counts requires; a domain of no known size, or of the plan's.
+/// Throws    Error{bad_parameter} if not. A release throws only outside_domain or no_entropy.
+/// Cost      a plan, once; then that of noisy_counts.
+/// Proof     proofs/mechanisms/noisy_counts.md
+[[nodiscard]] Measurement<VectorDomain<AtomDomain<std::int64_t>>, UnitDistance, MaxDivergence,
+                          NoisyCounts>
+make_noisy_counts(VectorDomain<AtomDomain<std::int64_t>> input_domain, UnitDistance input_metric,
+                  MaxDivergence output_measure, NoisyCountsRequest request);
+
+/// The same with discrete Gaussian noise.
+///
+/// Map       d_in units -> the square of d_in times the exact cost of the plan, rounded up.
+[[nodiscard]] Measurement<VectorDomain<AtomDomain<std::int64_t>>, UnitDistance,
+                          ZeroConcentratedDivergence, NoisyCounts>
+make_noisy_counts(VectorDomain<AtomDomain<std::int64_t>> input_domain, UnitDistance input_metric,
+                  ZeroConcentratedDivergence output_measure, NoisyCountsRequest request);
 
 /// A budget in two parts.
 struct SplitBudget {
