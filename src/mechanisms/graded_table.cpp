@@ -51,9 +51,9 @@ std::int64_t first_score(const Fraction& scale, const Fraction& slack, std::uint
 
 }  // namespace
 
-GradedTable::GradedTable(double scale, const Fraction& slack, std::uint64_t tickets,
-                         std::uint64_t jump) {
+GradedTable::GradedTable(double scale, Fraction slack, std::uint64_t tickets, std::uint64_t jump) {
   require_sound_arithmetic();
+  slack.canonicalize();
   require(is_finite(scale) && scale > 0, bad_parameter, "the scale must be finite and above zero");
   require(slack > 0 && slack < 1, bad_parameter, "the slack must be above zero and below one");
   require(tickets >= 1 && jump >= 1, bug, "one unit must be able to change something");

@@ -20,7 +20,7 @@ namespace discreet::detail {
 /// Proof     proofs/mechanisms/limited_domain.md
 class GradedTable {
  public:
-  GradedTable(double scale, const Fraction& slack, std::uint64_t tickets, std::uint64_t jump);
+  GradedTable(double scale, Fraction slack, std::uint64_t tickets, std::uint64_t jump);
 
   /// One count, in units of the scores.
   static constexpr std::int64_t count = std::int64_t{1} << 16U;

@@ -149,6 +149,7 @@ LimitedDomainCost limited_domain_cost(const LimitedDomain& how, UnitDistance met
 LimitedDomain calibrate_limited_domain(LimitedDomain how, UnitDistance metric, const Target& target,
                                        const Progress& progress) {
   const Reach reach = checked_reach(how, metric);
+  how.slack.canonicalize();
   require(how.slack > 0 && how.slack < 1, bad_parameter,
           "the slack must be above zero and below one");
   require_target(target);

@@ -1,5 +1,4 @@
-// make_limited_domain_top_k: its table of bad input, its maps, its plans, what competes, and its releases against the
-// law.
+// make_limited_domain_top_k: its table of bad input, its maps, its plans, and what competes.
 #include "discreet/mechanisms/limited_domain.hpp"
 
 #include <algorithm>
@@ -7,12 +6,9 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <map>
-#include <numeric>
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <mpfr.h>
 
 #include "discreet/accounting/amount.hpp"
 #include "discreet/accounting/convert.hpp"
@@ -20,7 +16,6 @@
 #include "mechanisms/competing_items.hpp"
 #include "mechanisms/graded_table.hpp"
 #include "support/expect_error.hpp"
-#include "support/frequency.hpp"
 #include "support/limited_domain_law.hpp"
 #include "support/random_scores.hpp"
 
@@ -130,6 +125,15 @@ TEST(LimitedDomain, CostsWhatItsSelectionsCost) {
   EXPECT_NEAR(limited_domain_cost(sums, replace).step, 6 / 6.6, 1e-12);
 }
 
+TEST(LimitedDomain, TakesASlackThatIsNotInLowestTerms) {
+  LimitedDomain how = ten_of_hundred;
+  how.slack = Fraction{};
+  mpz_set_ui(how.slack.get_num_mpz_t(), 25);
+  mpz_set_ui(how.slack.get_den_mpz_t(), 100'000'000);
+  EXPECT_EQ(limited_domain_cost(how, add_remove).even_odds, 119U);
+  EXPECT_EQ(calibrate_limited_domain(how, add_remove, PureCost{1}).slack, ten_of_hundred.slack);
+}
+
 TEST(LimitedDomain, IsPlannedWithinItsTarget) {
   LimitedDomain how{.k = 10, .slack = Fraction{1, 4000000}, .limit = 100};
   const auto planned = [&](const Target& target, UnitDistance metric = add_remove) {
@@ -236,57 +240,6 @@ TEST(LimitedDomain, ListsNothingWhereThereIsNothing) {
       return seen;
     }());
     EXPECT_EQ(release({20'000}), Positions{0});
-  }
-}
-
-const LimitedDomain two_of_four{.k = 2, .scale = 1.5, .slack = Fraction{1, 10}, .limit = 4};
-
-// By 64-bit words, where the walks over all words do not reach; frequency.hpp states the rate of false alarms. A
-// shift of 0.01 of any outcome is seen.
-TEST(LimitedDomainLaw, IsThatOfReleases) {
-  constexpr std::size_t n = 100'000;
-  const Counts counts{9, 8, 8, 3, 3, 1};
-  LimitedDomain fixed = two_of_four;
-  fixed.limit.reset();
-  fixed.items_per_unit = 4;
-  fixed.floor = 2;
-  for (const LimitedDomain& how : {two_of_four, fixed}) {
-    const detail::GradedTable table = detail::graded_table_for(how, add_remove);
-    const auto release = make_limited_domain_top_k(all, add_remove, approximate, how);
-    std::map<Positions, std::size_t> seen;
-    for (std::size_t i = 0; i < n; ++i) {
-      ++seen[release(counts)];
-    }
-    testing::expect_frequencies(seen, n, testing::limited_domain_law(table, how, counts));
-  }
-}
-
-TEST(LimitedDomainLaw, DoesNotDependOnTheOrderOfTheRows) {
-  const Counts counts{5, 2, 4, 2, 1};
-  LimitedDomain fixed = two_of_four;
-  fixed.limit.reset();
-  fixed.items_per_unit = 3;
-  for (LimitedDomain how : {two_of_four, fixed}) {
-    const detail::GradedTable table = detail::graded_table_for(how, add_remove);
-    const auto law = testing::limited_domain_law(table, how, counts);
-    Positions order{0, 1, 2, 3, 4};
-    do {
-      Counts moved;
-      for (const std::size_t from : order) {
-        moved.push_back(counts[from]);
-      }
-      const auto other = testing::limited_domain_law(table, how, moved);
-      ASSERT_EQ(other.size(), law.size());
-      for (const auto& [list, chance] : other) {
-        Positions items;
-        for (const std::size_t position : list) {
-          items.push_back(order[position]);
-        }
-        const BigInterval difference = chance - law.at(items);
-        ASSERT_LT(mpfr_get_d(difference.hi.get(), MPFR_RNDU), 1e-50);
-        ASSERT_GT(mpfr_get_d(difference.lo.get(), MPFR_RNDD), -1e-50);
-      }
-    } while (std::ranges::next_permutation(order).found);
   }
 }
 
