@@ -25,6 +25,8 @@ struct LedgerCommandOptions {
   std::string neighbors = "add-remove";
   std::string new_file;
   std::optional<std::string> accountant;
+  std::optional<std::string> slack;
+  std::optional<std::string> threshold_share;
   bool json = false;
   PrivacyOptions budget;
   ChargeOptions opening;
@@ -40,8 +42,13 @@ void require_distinct(const LedgerCommandOptions& options) {
 Dataset dataset_of(const LedgerCommandOptions& options) {
   const auto accountant =
       options.accountant ? std::optional{parse_accountant(*options.accountant)} : std::nullopt;
-  return make_dataset(options.dataset, options.unit, parse_neighbors(options.neighbors),
-                      options.budget.amounts(), accountant);
+  Amounts budget = options.budget.amounts();
+  budget.slack = option_amount("--slack", options.slack);
+  if (const auto share = option_amount("--threshold-share", options.threshold_share)) {
+    budget = with_threshold_share(budget, *share);
+  }
+  return make_dataset(options.dataset, options.unit, parse_neighbors(options.neighbors), budget,
+                      accountant);
 }
 
 void say(const std::string& text) {
@@ -129,6 +136,14 @@ void add_dataset_options(CLI::App& app, LedgerCommandOptions& options) {
                  "with --delta")
       ->check(CLI::IsMember({"pure", "zcdp", "basic", "mixed"}));
   options.budget.add_amounts(app);
+  auto* const slack = app.add_option(
+      "--slack", options.slack,
+      "with --rho: the delta that thresholds may take in all; without it items cannot be found in "
+      "the data");
+  app.add_option("--threshold-share", options.threshold_share,
+                 "with --epsilon and --delta under mixed: the part of delta that is kept for "
+                 "thresholds (a quarter unless said)")
+      ->excludes(slack);
 }
 
 }  // namespace

@@ -102,9 +102,9 @@ std::vector<WayToPay> ways(const PlanResult& result, const std::optional<Dataset
     costs += amounts_in_words(way.charged, Shorten::up, joint);
     costs += out.size() > 1 ? fmt::format(" with --pay {}", to_string(*way.plan.pay)) : "";
   }
-  throw Error{over_budget,
-              fmt::format("the budget does not cover this: it would cost {}; left is {}", costs,
-                          amounts_in_words(state->left, Shorten::down, joint))};
+  Filter filter{budget_of(state->dataset)};
+  filter.add(state->spent);
+  throw Error{over_budget, refusal_in_words(filter, out.front().charged, costs)};
 }
 
 void run_plan(const PlanOptions& options) {

@@ -13,9 +13,8 @@
 #include "input_error.hpp"
 
 namespace discreet::cli {
-namespace {
 
-std::optional<Fraction> amount(const char* option, const std::optional<std::string>& text) {
+std::optional<Fraction> option_amount(const char* option, const std::optional<std::string>& text) {
   if (!text) {
     return std::nullopt;
   }
@@ -25,8 +24,6 @@ std::optional<Fraction> amount(const char* option, const std::optional<std::stri
     throw UsageError{fmt::format("{}: {}", option, error.what())};
   }
 }
-
-}  // namespace
 
 CLI::Validator whole_number() {
   return {[](const std::string& text) -> std::string {
@@ -71,10 +68,10 @@ Amounts PrivacyOptions::amounts() const {
 
 TopKRequest PrivacyOptions::request() const {
   TopKRequest out;
-  out.epsilon = amount("--epsilon", epsilon);
-  out.delta = amount("--delta", delta);
-  out.rho = amount("--rho", rho);
-  if (const auto exact = amount("--scale", scale)) {
+  out.epsilon = option_amount("--epsilon", epsilon);
+  out.delta = option_amount("--delta", delta);
+  out.rho = option_amount("--rho", rho);
+  if (const auto exact = option_amount("--scale", scale)) {
     // Rounded up: more noise than was asked for, never less.
     out.scale = inf_double_of(*exact);
   }
@@ -170,7 +167,7 @@ Neighbors chosen_neighbors(const std::optional<std::string>& named,
 }
 
 double parse_sensitivity(const std::string& text) {
-  const auto exact = amount("--sensitivity", text).value_or(0);
+  const auto exact = option_amount("--sensitivity", text).value_or(0);
   const double out = inf_double_of(exact);
   if (!(out > 0) || !std::isfinite(out)) {
     throw UsageError{"--sensitivity must be above 0 and finite"};

@@ -74,6 +74,11 @@ struct ChargeOptions {
   [[nodiscard]] std::string asker() const;
 };
 
+/// The amount that was written behind an option, if any.
+///
+/// Throws    UsageError that names the option.
+std::optional<Fraction> option_amount(const char* option, const std::optional<std::string>& text);
+
 /// The neighbours that were named, which with a dataset are its own; without either add_remove.
 ///
 /// Throws    UsageError if others were named than the dataset's.

@@ -17,7 +17,7 @@ namespace {
 // How long the exact texts of amounts are.
 std::size_t exact_bytes(const Amounts& amounts) {
   std::size_t out = 0;
-  for (const auto& amount : {amounts.epsilon, amounts.delta, amounts.rho}) {
+  for (const auto& amount : {amounts.epsilon, amounts.delta, amounts.rho, amounts.slack}) {
     out += amount ? amount_text(*amount).size() : 0;
   }
   return out;

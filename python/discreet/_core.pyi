@@ -6,8 +6,9 @@ import numpy.typing as npt
 
 _Pay = Literal["epsilon", "rho"]
 _PlainCost = tuple[str, float, float]
-_WrittenAmounts = tuple[str | None, str | None, str | None]
-_PlainAmounts = tuple[str | None, str | None, str | None]
+_WrittenAmounts = tuple[str | None, str | None, str | None, str | None]
+_PlainAmounts = tuple[str | None, str | None, str | None, str | None]
+_SaidBudget = tuple[_WrittenAmounts, str | None, str | None]
 _PlainCharge = tuple[int, str, str | None, str, str, str, _PlainAmounts, _PlainAmounts, list[tuple[str, str]], str]
 _PlainState = tuple[str, str, str, str, _PlainAmounts, _PlainAmounts, _PlainAmounts, int]
 
@@ -113,8 +114,7 @@ class Ledger:
         name: str,
         unit: str,
         neighbors: str,
-        budget: _WrittenAmounts,
-        accountant: str | None,
+        budget: _SaidBudget,
         witness: bytes | None,
         patience: float,
         /,
@@ -124,7 +124,7 @@ class Ledger:
     @property
     def closed(self) -> bool: ...
     def close(self) -> None: ...
-    def add(self, name: str, unit: str, neighbors: str, budget: _WrittenAmounts, accountant: str | None, /) -> None: ...
+    def add(self, name: str, unit: str, neighbors: str, budget: _SaidBudget, /) -> None: ...
     def charge(
         self, dataset: str, what: str, by: str, cost: _WrittenAmounts, parameters: list[tuple[str, str]], /
     ) -> tuple[_PlainCharge, _PlainAmounts]: ...

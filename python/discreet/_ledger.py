@@ -18,7 +18,8 @@ from ._words import ACCOUNTANTS, NEIGHBORS, Accountant, Neighbors
 
 # Whoever says a budget means to make a ledger.
 _NEW = dict.fromkeys(
-    ("dataset", "unit", "epsilon", "delta", "rho", "neighbors", "accountant"), "write Ledger.create(path, …)"
+    ("dataset", "unit", "epsilon", "delta", "rho", "slack", "threshold_share", "neighbors", "accountant"),
+    "write Ledger.create(path, …)",
 )
 
 Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
@@ -84,6 +85,8 @@ class Ledger:
         epsilon: Amount | None = None,
         delta: Amount | None = None,
         rho: Amount | None = None,
+        slack: Amount | None = None,
+        threshold_share: Amount | None = None,
         neighbors: Neighbors = "add-remove",
         accountant: Accountant | None = None,
         witness: Path | None = None,
@@ -99,6 +102,10 @@ class Ledger:
                 Fraction are exact.
             delta: δ, with ``epsilon``.
             rho: a budget in ρ.
+            slack: with ``rho``, the δ that thresholds may take in all: without it no release can find its items in the
+                data. With ``epsilon`` and ``delta``, the part of δ for thresholds as an amount.
+            threshold_share: with ``epsilon`` and ``delta`` under "mixed", the part of δ that is kept for thresholds;
+                a quarter unless said. 0 keeps all of δ for releases from a public list. Fixed from then on.
             neighbors: "add-remove" or "replace".
             accountant: "pure" for ε, "zcdp" for ρ, and "mixed" (the default) or "basic" for (ε, δ).
             witness: a new file that keeps the last hash, best on another disk.
@@ -106,7 +113,8 @@ class Ledger:
         """
         self = cls.__new__(cls)
         self._keep(path, witness, patience)
-        terms = _terms(dataset, unit, epsilon, delta, rho, neighbors, accountant)
+        whole = amounts.said(epsilon, delta, rho, slack)
+        terms = _terms(dataset, unit, whole, threshold_share, neighbors, accountant)
         self._book = _core.Ledger.create(self._path, *terms, self._witness, self._patience)
         return self
 
@@ -118,11 +126,14 @@ class Ledger:
         epsilon: Amount | None = None,
         delta: Amount | None = None,
         rho: Amount | None = None,
+        slack: Amount | None = None,
+        threshold_share: Amount | None = None,
         neighbors: Neighbors = "add-remove",
         accountant: Accountant | None = None,
     ) -> None:
         """Add a dataset, in the words of ``create``."""
-        self._book.add(*_terms(dataset, unit, epsilon, delta, rho, neighbors, accountant))
+        whole = amounts.said(epsilon, delta, rho, slack)
+        self._book.add(*_terms(dataset, unit, whole, threshold_share, neighbors, accountant))
 
     def charge(
         self,
@@ -132,18 +143,20 @@ class Ledger:
         epsilon: Amount | None = None,
         delta: Amount | None = None,
         rho: Amount | None = None,
+        slack: Amount | None = None,
         by: str | None = None,
         parameters: Mapping[str, str] | None = None,
     ) -> Receipt:
         """Charge for a release that another program makes; call it before that program draws.
 
         The cost is what the release is proved to be: (ε, δ)-differentially private, where no δ means 0, and ρ-zCDP; at
-        least one of the two.
+        least one of the two. With a slack it is only that close to something that is both: with probability 1 − slack
+        it is drawn from it.
 
         Raises:
             Error: of the kind ``over_budget`` if it is not covered; nothing is charged then.
         """
-        cost = amounts.said(epsilon, delta, rho)
+        cost = amounts.said(epsilon, delta, rho, slack)
         if epsilon is None and rho is None:
             raise TypeError("say what the release costs: write epsilon=, epsilon= and delta=, or rho=")
         texts = [(arguments.text("a parameter", n), arguments.text(n, v)) for n, v in (parameters or {}).items()]
@@ -243,16 +256,20 @@ def _bytes(name: str, path: object) -> bytes:
 
 
 def _terms(
-    dataset: object, unit: object, epsilon: object, delta: object, rho: object, neighbors: object, accountant: object
-) -> tuple[str, str, str, amounts.WrittenAmounts, str | None]:
+    dataset: object, unit: object, whole: amounts.WrittenAmounts, share: object, neighbors: object, accountant: object
+) -> tuple[str, str, str, tuple[amounts.WrittenAmounts, str | None, str | None]]:
+    epsilon, _, rho, _ = whole
     if epsilon is None and rho is None:
         raise TypeError("say the budget: write epsilon=, epsilon= and delta=, or rho=")
     return (
         arguments.text("dataset", dataset),
         arguments.text("unit", unit),
         arguments.choice("neighbors", neighbors, NEIGHBORS),
-        amounts.said(epsilon, delta, rho),
-        None if accountant is None else arguments.choice("accountant", accountant, ACCOUNTANTS),
+        (
+            whole,
+            None if share is None else amounts.text_of("threshold_share", share),
+            None if accountant is None else arguments.choice("accountant", accountant, ACCOUNTANTS),
+        ),
     )
 
 

@@ -42,9 +42,15 @@ LedgerOptions options_from(const Witness& witness, double patience) {
   return options;
 }
 
+/// A dataset's budget as somebody said it: the amounts, the part of delta for thresholds, and the accountant.
+using SaidBudget = std::tuple<WrittenAmounts, MaybeText, MaybeText>;
+
 Dataset dataset_from(const std::string& name, const std::string& unit, const std::string& neighbors,
-                     const WrittenAmounts& budget, const std::optional<std::string>& accountant) {
-  return make_dataset(name, unit, parse_neighbors(neighbors), amounts_from(budget),
+                     const SaidBudget& said) {
+  const auto& [amounts, share, accountant] = said;
+  const Amounts budget = amounts_from(amounts);
+  return make_dataset(name, unit, parse_neighbors(neighbors),
+                      share ? with_threshold_share(budget, parse_amount(*share)) : budget,
                       accountant ? std::optional{parse_accountant(*accountant)} : std::nullopt);
 }
 
@@ -66,14 +72,13 @@ void bind_ledger(nb::module_& module) {
   nb::class_<LedgerHandle>(module, "Ledger")
       .def_static("create",
                   [](const nb::bytes& path, const std::string& name, const std::string& unit,
-                     const std::string& neighbors, const WrittenAmounts& budget,
-                     const std::optional<std::string>& accountant, const Witness& witness,
+                     const std::string& neighbors, const SaidBudget& budget, const Witness& witness,
                      double patience) {
                     const std::string file = path_from(path);
                     const LedgerOptions options = options_from(witness, patience);
                     const Unlocked others_may_run;
-                    return LedgerHandle{Ledger::create(
-                        file, dataset_from(name, unit, neighbors, budget, accountant), options)};
+                    return LedgerHandle{
+                        Ledger::create(file, dataset_from(name, unit, neighbors, budget), options)};
                   })
       .def_static("open",
                   [](const nb::bytes& path, const Witness& witness, double patience) {
@@ -86,11 +91,10 @@ void bind_ledger(nb::module_& module) {
       .def("close", &LedgerHandle::close)
       .def("add",
            [](const LedgerHandle& self, const std::string& name, const std::string& unit,
-              const std::string& neighbors, const WrittenAmounts& budget,
-              const std::optional<std::string>& accountant) {
+              const std::string& neighbors, const SaidBudget& budget) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
-             ledger->add_dataset(dataset_from(name, unit, neighbors, budget, accountant));
+             ledger->add_dataset(dataset_from(name, unit, neighbors, budget));
            })
       .def("charge",
            [](const LedgerHandle& self, const std::string& dataset, const std::string& what,

@@ -73,25 +73,18 @@ MaybeAmount price_in_slack(const Amounts& cost, const Budget& budget) {
   return cost.slack;
 }
 
-// What thresholds may take: nothing of a budget that adds no slacks, less than all of what it is a part of.
-void require_slack(const Budget& budget) {
-  const Fraction slack = budget.amounts.slack.value_or(0);
-  switch (budget.accountant) {
-    case Accountant::pure:
-      require(slack == 0, bad_parameter, "the accountant pure has no delta for thresholds");
-      break;
-    case Accountant::zcdp:
-      require(slack < 1, bad_parameter, "a budget's slack must be below 1");
-      break;
-    case Accountant::basic:
-      require(slack == 0, bad_parameter,
-              "the accountant basic takes slack from delta, and has no share of it for thresholds");
-      break;
-    case Accountant::mixed:
-      require(slack < budget.amounts.delta.value_or(1), bad_parameter,
-              "a budget's slack must be below its delta");
-      break;
+constexpr const char* needs_delta =
+    "the accountants basic and mixed take a budget in epsilon and delta";
+
+// What follows from an (epsilon, delta): the slack, unless it was said, and the rho that the rest of delta allows.
+void set_mixed_terms(Amounts& terms) {
+  if (!terms.slack) {
+    terms = with_threshold_share(terms, default_threshold_share());
   }
+  const Fraction delta = terms.delta.value_or(0);
+  const Fraction slack = terms.slack.value_or(0);
+  require(slack < delta, bad_parameter, "a budget's slack must be below its delta");
+  terms.rho = zcdp_within(terms.epsilon.value_or(0), Fraction{delta - slack});
 }
 
 Accountant default_accountant(const Amounts& budget) {
@@ -138,28 +131,46 @@ Budget make_budget(const Amounts& amounts, std::optional<Accountant> accountant)
     require(*terms.delta > 0 && *terms.delta < 1, bad_parameter,
             "a budget's delta must be above 0 and below 1");
   }
+  const bool has_slack = terms.slack.value_or(0) > 0;
   Budget out{accountant.value_or(default_accountant(terms)), terms};
-  require_slack(out);
-  if (terms.slack.value_or(0) == 0) {
-    out.amounts.slack.reset();
-  }
   switch (out.accountant) {
     case Accountant::pure:
       require(terms.epsilon && !terms.delta, bad_parameter,
               "the accountant pure takes a budget in epsilon alone");
+      require(!has_slack, bad_parameter, "the accountant pure has no delta for thresholds");
       break;
     case Accountant::zcdp:
       require(terms.rho.has_value(), bad_parameter, "the accountant zcdp takes a budget in rho");
+      require(terms.slack.value_or(0) < 1, bad_parameter, "a budget's slack must be below 1");
       break;
     case Accountant::basic:
+      require(terms.delta.has_value(), bad_parameter, needs_delta);
+      require(!has_slack, bad_parameter,
+              "the accountant basic takes slack from delta, and sets no share of it apart");
+      break;
     case Accountant::mixed:
-      require(terms.delta.has_value(), bad_parameter,
-              "the accountants basic and mixed take a budget in epsilon and delta");
+      require(terms.delta.has_value(), bad_parameter, needs_delta);
+      set_mixed_terms(out.amounts);
       break;
   }
-  if (out.accountant == Accountant::mixed && terms.epsilon && terms.delta) {
-    out.amounts.rho = zcdp_within(*terms.epsilon, Fraction{*terms.delta - terms.slack.value_or(0)});
+  if (out.amounts.slack == Fraction{0}) {
+    out.amounts.slack.reset();
   }
+  return out;
+}
+
+Fraction default_threshold_share() { return {1, 4}; }
+
+Amounts with_threshold_share(const Amounts& budget, const Fraction& share) {
+  require(budget.delta.has_value(), bad_parameter,
+          "a share for thresholds is a part of delta, and there is no delta");
+  require(!budget.slack, bad_parameter,
+          "what is for thresholds is said once, as a share or as a slack");
+  require(share >= 0 && share < 1, bad_parameter,
+          "a share for thresholds must be at least 0 and below 1");
+  constexpr std::size_t digits = 17;
+  Amounts out = budget;
+  out.slack = checked_amount(shortened(Fraction{*budget.delta * share}, digits, Shorten::down));
   return out;
 }
 

@@ -25,6 +25,10 @@ Dataset checked_dataset(const Dataset& dataset) {
   Amounts asked = dataset.budget;
   if (dataset.accountant == Accountant::mixed) {
     asked.rho.reset();
+    // With a rho it was made already, and what was made without a slack has none.
+    if (dataset.budget.rho && !asked.slack) {
+      asked.slack = Fraction{0};
+    }
   }
   Dataset out =
       make_dataset(dataset.name, dataset.unit, dataset.neighbors, asked, dataset.accountant);

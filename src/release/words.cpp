@@ -38,17 +38,19 @@ std::string amounts_in_words(const Amounts& amounts, Shorten shorten, const char
 }
 
 std::string budget_in_words(const Budget& budget) {
+  const bool mixed = budget.accountant == Accountant::mixed;
   Amounts said = budget.amounts;
-  std::string share;
-  if (budget.accountant == Accountant::mixed) {
-    // Its rho was found, not said, and its slack is a part of delta.
-    said.rho.reset();
-    said.slack.reset();
-    share = budget.amounts.slack ? " with " + short_amount(*budget.amounts.slack, Shorten::up) +
-                                       " of it for thresholds"
-                                 : "";
+  said.slack.reset();
+  if (mixed) {
+    said.rho.reset();  // found, not said
   }
-  return amounts_in_words(said, Shorten::up) + share;
+  std::string out = amounts_in_words(said, Shorten::up);
+  if (budget.amounts.slack) {
+    const std::string slack = short_amount(*budget.amounts.slack, Shorten::up);
+    out += mixed ? " (" + slack + " of it for thresholds)"
+                 : " (and " + slack + " of delta for thresholds)";
+  }
+  return out;
 }
 
 std::string promise_in_words(const Amounts& promise) {
@@ -81,12 +83,12 @@ std::string left_in_words(Accountant accountant, const Amounts& left) {
   return amounts_in_words(left, Shorten::down, accountant == Accountant::mixed ? ", or " : ", ");
 }
 
-std::string refusal_in_words(const Filter& filter, const Amounts& priced) {
+std::string refusal_in_words(const Filter& filter, const Amounts& priced, const std::string& cost) {
   const bool either = filter.budget().accountant == Accountant::mixed;
   const char* const joint = either ? " or " : ", ";
   std::string out = "the budget does not cover this: it would cost " +
-                    amounts_in_words(priced, Shorten::up, joint) + "; left is " +
-                    amounts_in_words(filter.left(), Shorten::down, joint);
+                    (cost.empty() ? amounts_in_words(priced, Shorten::up, joint) : cost) +
+                    "; left is " + amounts_in_words(filter.left(), Shorten::down, joint);
   if (filter.budget().amounts.slack) {
     out += "; too little is left ";
     out += filter.admits_loss(priced)    ? "of delta for thresholds"

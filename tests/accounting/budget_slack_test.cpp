@@ -124,6 +124,34 @@ TEST(Slack, ABudgetWithoutAShareRefusesItWithTheReason) {
   }
 }
 
+TEST(Slack, OfAMixedBudgetIsAQuarterOfDeltaUnlessSaid) {
+  const Budget quarter = make_budget(amounts("1", "1e-6"));
+  EXPECT_EQ(quarter, make_budget(amounts("1", "1e-6", nullptr, "2.5e-7")));
+  EXPECT_EQ(quarter, make_budget(with_threshold_share(amounts("1", "1e-6"), parse_amount("0.25"))));
+  const Budget none = make_budget(with_threshold_share(amounts("1", "1e-6"), 0));
+  EXPECT_FALSE(none.amounts.slack.has_value());
+  EXPECT_EQ(none.amounts.rho, zcdp_within(1, parse_amount("1e-6")));
+  EXPECT_GT(*none.amounts.rho, *quarter.amounts.rho);
+  EXPECT_LT(*none.amounts.rho, *quarter.amounts.rho * parse_amount("1.03")) << "1.3 % of noise";
+  // Nothing else has a share unless it is said.
+  EXPECT_FALSE(make_budget(amounts(nullptr, nullptr, "1")).amounts.slack.has_value());
+  EXPECT_FALSE(make_budget(amounts("1", "1e-6"), Accountant::basic).amounts.slack.has_value());
+  EXPECT_FALSE(make_budget(amounts("1")).amounts.slack.has_value());
+}
+
+TEST(Slack, AShareIsRoundedDownAndBelowOne) {
+  const Amounts third = with_threshold_share(amounts("1", "1/3"), parse_amount("1/3"));
+  EXPECT_EQ(third.slack, parse_amount("0.11111111111111111"));
+  const auto refused = [](const Amounts& budget, const Fraction& share) {
+    return kind_of([&] { (void)with_threshold_share(budget, share); }) == bad_parameter;
+  };
+  EXPECT_TRUE(refused(amounts("1", "1e-6"), 1));
+  EXPECT_TRUE(refused(amounts("1", "1e-6"), -1));
+  EXPECT_TRUE(refused(amounts("1"), parse_amount("0.1")));
+  EXPECT_TRUE(refused(amounts("1", "1e-6", nullptr, "1e-7"), parse_amount("0.1")));
+  EXPECT_TRUE(refused(amounts("1", "1e-400"), parse_amount("0.1"))) << "no amount is so small";
+}
+
 TEST(Slack, OfNothingCostsNothing) {
   Filter zcdp = filter_with(rho_and_slack("1", "1e-6"));
   EXPECT_FALSE(zcdp.price(rho_and_slack("0.1", "0")).slack.has_value());

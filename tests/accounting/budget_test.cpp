@@ -89,8 +89,9 @@ TEST(Filter, MixedIsTheDefaultForAnEpsilonAndADelta) {
   EXPECT_EQ(mixed.budget().accountant, Accountant::mixed);
   ASSERT_TRUE(mixed.budget().amounts.rho.has_value());
   const double rho = inf_double_of(*mixed.budget().amounts.rho);
-  EXPECT_LE(zcdp_to_delta(rho, 1), 1e-6);
-  EXPECT_GT(zcdp_to_delta(rho * 1.001, 1), 1e-6);
+  // A quarter of delta is kept for thresholds.
+  EXPECT_LE(zcdp_to_delta(rho, 1), 7.5e-7);
+  EXPECT_GT(zcdp_to_delta(rho * 1.001, 1), 7.5e-7);
 }
 
 TEST(Filter, MixedAdmitsByEitherCondition) {
@@ -133,8 +134,8 @@ TEST(Filter, OneReleaseFitsAFreshBudgetOfItsOwnSize) {
   Filter basic = filter(amounts("0.7", "1e-9"), Accountant::basic);
   EXPECT_TRUE(take(basic, amounts("0.7", "1e-9")));
   Filter mixed = filter(amounts("0.7", "1e-9"), Accountant::mixed);
-  const Fraction rho = zcdp_within(parse_amount("0.7"), parse_amount("1e-9"));
-  EXPECT_TRUE(take(mixed, {std::nullopt, std::nullopt, rho}));
+  const Fraction rho = zcdp_within(parse_amount("0.7"), parse_amount("0.75e-9"));
+  EXPECT_TRUE(take(mixed, {std::nullopt, std::nullopt, rho, parse_amount("0.25e-9")}));
 }
 
 TEST(Filter, RefusesNegativeAndImpossibleCosts) {

@@ -63,6 +63,55 @@ class Witness(LedgerTest):
         self.assertEqual(sorted(os.listdir(self.path)), before)
 
 
+class Thresholds(ProgramTest):
+    def made(self, *budget: str) -> dict:
+        name = f"{len(list(self.path.iterdir()))}.ledger"
+        self.said = self.good("ledger", "create", name, "--dataset", "visits", "--unit", "patient", *budget)
+        return json.loads(self.good("ledger", "show", name, "--json"))["datasets"][0]
+
+    def test_a_quarter_of_delta_is_kept_for_them_unless_said(self):
+        both = ["--epsilon", "4", "--delta", "1e-6"]
+        quarter = self.made(*both)
+        self.assertIn("epsilon 4, delta 1e-6 (2.5e-7 of it for thresholds) for adding", self.said)
+        self.assertEqual(quarter["budget"]["slack"], "2.5e-7")
+        self.assertEqual(quarter["budget"]["exact"]["slack"], "2.5e-7")
+        self.assertEqual((quarter["spent"]["slack"], quarter["left"]["slack"]), ("0", "2.5e-7"))
+        self.assertEqual(self.made(*both, "--threshold-share", "0.1")["left"]["slack"], "1e-7")
+        self.assertEqual(self.made(*both, "--threshold-share", "1/3")["left"]["slack"], "3.3333333333333333e-7")
+        none = self.made(*both, "--threshold-share", "0")
+        self.assertNotIn("thresholds", self.said)
+        self.assertIsNone(none["left"]["slack"])
+        self.assertGreater(float(none["budget"]["rho"]), float(quarter["budget"]["rho"]))
+        self.assertIsNone(self.made(*both, "--accountant", "basic")["left"]["slack"])
+
+    def test_of_a_rho_only_what_is_said_is(self):
+        self.assertIsNone(self.made("--rho", "0.5")["budget"]["slack"])
+        self.assertEqual(self.made("--rho", "0.5", "--slack", "1e-7")["left"]["slack"], "1e-7")
+        self.assertIn("rho 0.5 (and 1e-7 of delta for thresholds) for adding", self.said)
+
+    def test_what_cannot_be_is_refused(self):
+        base = ["ledger", "create", "b.ledger", "--dataset", "d", "--unit", "u"]
+        both = ["--epsilon", "1", "--delta", "1e-6"]
+        self.bad(2, "--slack excludes --threshold-share", *base, *both, "--slack", "1e-7", "--threshold-share", "0.1")
+        self.bad(2, "--threshold-share: an amount is", *base, *both, "--threshold-share", "-1")
+        self.bad(2, "at least 0 and below 1", *base, *both, "--threshold-share", "1")
+        self.bad(2, "there is no delta", *base, "--rho", "1", "--threshold-share", "0.1")
+        self.bad(2, "takes slack from delta", *base, *both, "--accountant", "basic", "--threshold-share", "0.1")
+        self.bad(2, "no delta for thresholds", *base, "--epsilon", "1", "--slack", "1e-7")
+        self.bad(2, "below its delta", *base, *both, "--slack", "1e-6")
+        self.assertFalse((self.path / "b.ledger").exists())
+
+    def test_a_file_of_version_3_is_shown(self):
+        shutil.copy(DATA / "version_3.ledger", self.path / "a.ledger")
+        said = self.good("ledger", "show", "a.ledger")
+        self.assertIn("  left    epsilon 0, or rho 0, and 1.5e-7 of delta for thresholds\n", said)
+        self.assertIn("top-k  epsilon 1.5, rho 0.01, and 1e-7 of delta for thresholds  by a test\n", said)
+        charges = json.loads(self.good("ledger", "show", "a.ledger", "--json"))["charges"]
+        self.assertEqual([one["charged"]["slack"] for one in charges], ["1e-7", None, "3.3333333333333334e-8"])
+        self.assertEqual(charges[2]["cost"]["exact"]["slack"], "1/30000000")
+        self.good("ledger", "verify", "a.ledger")
+
+
 class Names(LedgerTest):
     def test_a_second_name_of_the_file_is_refused(self):
         os.link(self.path / self.book, self.path / "second.ledger")

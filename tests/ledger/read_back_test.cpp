@@ -206,6 +206,15 @@ TEST(ReadBack, ABudgetInRhoFollowsFromEpsilonAndDelta) {
   dataset.budget.rho.reset();
   book.add_dataset(dataset);
   EXPECT_EQ(book.state("other").dataset.budget.rho, book.state("visits").dataset.budget.rho);
+  // What is read of a ledger can be added to another, with a share for thresholds and without.
+  const Dataset without =
+      make_dataset("without", "patient", Neighbors::add_remove, amounts("1", "1e-6", nullptr, "0"));
+  EXPECT_FALSE(without.budget.slack.has_value());
+  book.add_dataset(without);
+  Ledger second = Ledger::create(directory.file("c"), book.state("without").dataset);
+  second.add_dataset(book.state("other").dataset);
+  EXPECT_EQ(second.state("without").dataset.budget, without.budget);
+  EXPECT_EQ(second.state("other").dataset.budget, book.state("other").dataset.budget);
 }
 
 TEST(ReadBack, ABudgetThatNoDatasetHasIsNotRead) {

@@ -32,7 +32,10 @@ TEST(LedgerText, ShowsBudgetsAndCharges) {
             std::string::npos)
       << text;
   EXPECT_NE(text.find("  top-k  epsilon 0.25  by a test\n\nlabs: for"), std::string::npos) << text;
-  EXPECT_NE(text.find("accountant mixed\n  budget  epsilon 1, delta 1e-6\n"), std::string::npos)
+  EXPECT_NE(
+      text.find(
+          "accountant mixed\n  budget  epsilon 1, delta 1e-6 (2.5e-7 of it for thresholds)\n"),
+      std::string::npos)
       << text;
 }
 

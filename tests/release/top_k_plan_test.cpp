@@ -98,6 +98,18 @@ TEST(TopKPlan, UnderMixedAnEpsilonAndADeltaBecomeARho) {
   EXPECT_FALSE(plan.cost.delta.has_value());
 }
 
+TEST(TopKPlan, UnderMixedNoReleaseTakesMoreRhoThanWhatIsNotForThresholds) {
+  const Budget split = make_budget(amounts("1", "1e-6"));
+  const Fraction most = zcdp_within(1, parse_amount("7.5e-7"));
+  EXPECT_EQ(TopKRelease::plan(asked("1", "1e-6"), facts, &split).cost.rho, most);
+  // Slightly less epsilon would convert to more than there is.
+  ASSERT_GT(zcdp_within(parse_amount("0.99"), parse_amount("1e-6")), most);
+  EXPECT_EQ(TopKRelease::plan(asked("0.99", "1e-6"), facts, &split).cost.rho, most);
+  const Budget whole = make_budget(amounts("1", "1e-6", nullptr, "0"));
+  EXPECT_EQ(TopKRelease::plan(asked("1", "1e-6"), facts, &whole).cost.rho,
+            zcdp_within(1, parse_amount("1e-6")));
+}
+
 TEST(TopKPlan, UnderMixedAnEpsilonAndADeltaCanBePaidForInEpsilon) {
   const Budget mixed = make_budget(amounts("1", "1e-6"));
   const Plan plan = TopKRelease::plan(paying(asked("0.5", "1e-6"), Pay::epsilon), facts, &mixed);

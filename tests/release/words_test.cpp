@@ -50,11 +50,11 @@ TEST(AmountsInWords, SayWhatSlackIsFor) {
 
 TEST(BudgetInWords, SaysWhatWasSaid) {
   EXPECT_EQ(budget_in_words(make_budget(amounts("1", "1e-6", nullptr, "2.5e-7"))),
-            "epsilon 1, delta 1e-6 with 2.5e-7 of it for thresholds");
+            "epsilon 1, delta 1e-6 (2.5e-7 of it for thresholds)");
   EXPECT_EQ(budget_in_words(make_budget(amounts("1", "1e-6", nullptr, "0"))),
             "epsilon 1, delta 1e-6");
   EXPECT_EQ(budget_in_words(make_budget(amounts(nullptr, nullptr, "0.5", "1e-7"))),
-            "rho 0.5, and 1e-7 of delta for thresholds");
+            "rho 0.5 (and 1e-7 of delta for thresholds)");
 }
 
 TEST(RefusalInWords, SaysWhichConditionFails) {

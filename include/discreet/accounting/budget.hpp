@@ -37,11 +37,22 @@ struct Budget {
 /// A budget in epsilon, in rho, or in epsilon and delta, and an accountant to match.
 ///
 /// Law       without an accountant: pure for epsilon, zcdp for rho, mixed for (epsilon, delta).
-///           Under mixed the budget's rho is zcdp_within(epsilon, delta - slack). A slack of 0 is none.
+///           Under mixed the budget's rho is zcdp_within(epsilon, delta - slack), and a slack that is not said is
+///           default_threshold_share() of delta. A slack of 0 is none.
 /// Requires  a positive epsilon or rho; delta above 0 and below 1; an accountant that can hold such a budget; a slack
 ///           only under zcdp, below 1, and under mixed, below delta.
 /// Throws    Error{bad_parameter} if not.
 Budget make_budget(const Amounts& amounts, std::optional<Accountant> accountant = std::nullopt);
+
+/// The part of delta that a mixed budget keeps for thresholds unless it is said: a quarter, which costs releases
+/// without a threshold 1.3 % more noise.
+[[nodiscard]] Fraction default_threshold_share();
+
+/// The budget with that part of its delta as slack, rounded down to a decimal of 17 digits.
+///
+/// Requires  a delta, and no slack; a share of at least 0 and below 1.
+/// Throws    Error{bad_parameter} if not.
+[[nodiscard]] Amounts with_threshold_share(const Amounts& budget, const Fraction& share);
 
 /// Adds up charges and says whether one more fits the budget.
 ///

@@ -15,7 +15,7 @@ std::string short_amount(const Fraction& amount, Shorten shorten);
 /// "epsilon 1, delta 1e-6" and "rho 0.1, and 2.5e-7 of delta for thresholds": what is there, joined.
 std::string amounts_in_words(const Amounts& amounts, Shorten shorten, const char* joint = ", ");
 
-/// "epsilon 1, delta 1e-6 with 2.5e-7 of it for thresholds": what there is to spend, as it was said.
+/// "epsilon 1, delta 1e-6 (2.5e-7 of it for thresholds)": what there is to spend, as it was said.
 std::string budget_in_words(const Budget& budget);
 
 /// "1-differentially private", "1e-7-approximate 0.1-zCDP" and their like: what an amount promises.
@@ -28,7 +28,8 @@ std::string promise_in_words(const Amounts& promise);
 std::string left_in_words(Accountant accountant, const Amounts& left);
 
 /// "the budget does not cover this: …": what a priced charge would cost, what is left, and which condition fails
-/// where there is a slack as well.
-std::string refusal_in_words(const Filter& filter, const Amounts& priced);
+/// where there is a slack as well. The cost is told in words of the caller's, if there are any.
+std::string refusal_in_words(const Filter& filter, const Amounts& priced,
+                             const std::string& cost = {});
 
 }  // namespace discreet
