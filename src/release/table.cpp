@@ -1,5 +1,6 @@
 #include "discreet/release/table.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -51,31 +52,60 @@ class CountsOfLists {
 };
 
 // Lists the items of one table after the other, each with noise of its own.
-class ItemsOfTables {
+class ListsOfTables {
  public:
-  explicit ItemsOfTables(const TableRelease::Plan& plan) : list_(plan.list) {
+  explicit ListsOfTables(const TableRelease::Plan& plan)
+      : metric_(plan.request.neighbors), list_(plan.list) {
+    // The scores of all tables are the same function of their numbers, and so is the threshold.
+    const ItemCounts items{AtomDomain<std::int64_t>{}};
     if (const auto* const domain = std::get_if<LimitedDomain>(&list_)) {
-      // The scores of all tables are the same function of their numbers.
-      limited_.emplace(make_limited_domain_top_k(
-          ItemCounts{AtomDomain<std::int64_t>{}}, UnitDistance{plan.request.neighbors},
-          Approximate<ZeroConcentratedDivergence>{}, *domain));
+      limited_.emplace(make_limited_domain_top_k(items, metric_, Measure{}, *domain));
+    } else if (const auto* const histogram = std::get_if<ThresholdedHistogram>(&list_)) {
+      kept_.emplace(make_thresholded_histogram(items, metric_, Measure{}, *histogram));
+      if (plan.request.counts && !plan.counts) {
+        threshold_ = thresholded_histogram_cost(*histogram, metric_).threshold;
+      }
     }
   }
 
-  std::vector<std::size_t> operator()(const Numbers& numbers) const {
+  Table operator()(const Numbers& numbers) const {
     if (limited_) {
-      return limited_->invoke(numbers.listed_by);
+      return {limited_->invoke(numbers.listed_by), std::nullopt};
     }
-    return noisy_top_k(numbers.listed_by, std::get<Selection>(list_));
+    return kept_ ? table_of(kept_->invoke(numbers.listed_by))
+                 : Table{noisy_top_k(numbers.listed_by, std::get<Selection>(list_)), std::nullopt};
   }
 
  private:
-  using Limited = decltype(make_limited_domain_top_k(
-      std::declval<ItemCounts>(), std::declval<UnitDistance>(),
-      std::declval<Approximate<ZeroConcentratedDivergence>>(), std::declval<LimitedDomain>()));
+  using Measure = Approximate<ZeroConcentratedDivergence>;
+  template <class Output>
+  using Made = Measurement<ItemCounts, UnitDistance, Measure, Output>;
 
+  [[nodiscard]] Table table_of(const std::vector<KeptItem>& kept) const {
+    Table out;
+    for (const KeptItem& item : kept) {
+      out.items.push_back(item.position);
+    }
+    if (threshold_) {
+      out.counts.emplace();
+      for (const KeptItem& item : kept) {
+        out.counts->items.push_back(certain(item.count));
+      }
+    }
+    return out;
+  }
+
+  // The noise never passes the threshold, and an item that is kept is there.
+  [[nodiscard]] NoisyCount certain(std::int64_t count) const {
+    const auto most = static_cast<std::int64_t>(*threshold_);
+    return {exact_fraction(count), count, std::max<std::int64_t>(count - most, 1), count + most};
+  }
+
+  UnitDistance metric_;
   const TableRelease::List& list_;
-  std::optional<Limited> limited_;
+  std::optional<Made<std::vector<std::size_t>>> limited_;
+  std::optional<Made<std::vector<KeptItem>>> kept_;
+  std::optional<std::uint64_t> threshold_;  // where the histogram's own numbers are published
 };
 
 std::string exact_text(const Fraction& value) { return amount_text(value); }
@@ -96,6 +126,12 @@ void say_list(Parameters& out, const LimitedDomain& how) {
   if (how.limit) {
     out.emplace_back("limit", std::to_string(*how.limit));
   }
+}
+
+void say_list(Parameters& out, const ThresholdedHistogram& how) {
+  out.emplace_back("list", "thresholded histogram");
+  out.emplace_back("law", std::string{to_string(how.noise)});
+  out.emplace_back("scale", exact_text(how.scale));
 }
 
 void say_counts(Parameters& out, const TableRelease::Plan& plan) {
@@ -152,12 +188,12 @@ void TableRelease::require_input(const Plan& plan, const Input& input) {
 
 TableRelease::Output TableRelease::draw(const Plan& plan, const Input& input) {
   require_input(plan, input);
-  const ItemsOfTables items{plan};
+  const ListsOfTables list{plan};
   CountsOfLists counts{plan};
   Output out;
   out.reserve(input.size());
   for (const Numbers& numbers : input) {
-    Table table{items(numbers), std::nullopt};
+    Table table = list(numbers);
     if (plan.counts) {
       table.counts = counts(numbers, table.items);
     }

@@ -1,6 +1,7 @@
 #include "release/table_allowance.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "discreet/error.hpp"
 
@@ -118,12 +119,17 @@ Fraction rho_that_converts(const TableAsked& asked, const Fraction& slack) {
   return rho;
 }
 
-// Whether a histogram errs less by the epsilon than by the rho: by the variances of its noise.
-bool errs_less_in_epsilon(const TableAsked& asked, const Fraction& rho) {
-  const Fraction epsilon = asked.amounts.epsilon.value_or(0);
-  const Fraction moved = exact_fraction(*asked.request.items_per_unit) *
-                         (asked.request.neighbors == Neighbors::replace ? 2 : 1);
-  return 4 * moved * rho <= epsilon * epsilon;
+// What a histogram keeps must be above this.
+std::uint64_t threshold_for(const TableAsked& asked, CountNoise noise, const Target& target,
+                            const Fraction& slack) {
+  ThresholdedHistogram how;
+  how.noise = noise;
+  how.slack = slack;
+  how.items_per_unit = *asked.request.items_per_unit;
+  const UnitDistance metric{asked.request.neighbors};
+  return thresholded_histogram_cost(calibrate_thresholded_histogram(std::move(how), metric, target),
+                                    metric)
+      .threshold;
 }
 
 TableAllowance in_epsilon(const Fraction& epsilon, const Fraction& slack) {
@@ -162,11 +168,15 @@ TableAllowance as_written(const TableAsked& asked, const Fraction& slack) {
   const Fraction delta = asked.amounts.delta.value_or(0);
   TableAllowance out;
   if (asked.histogram()) {
+    // Nothing else needs a delta in epsilon. Of the two, an item needs less where the threshold is lower.
+    const Fraction pure_slack = asked.request.threshold_share ? slack : delta;
     const Fraction rho = rho_that_converts(asked, slack);
-    const bool numbers = asked.request.counts && !has_own_numbers(asked);
-    if (!numbers && errs_less_in_epsilon(asked, rho)) {
-      // Nothing else needs a delta.
-      out = in_epsilon(epsilon, asked.request.threshold_share ? slack : delta);
+    const bool fresh_numbers = asked.request.counts && !has_own_numbers(asked);
+    if (!fresh_numbers &&
+        threshold_for(asked, CountNoise::discrete_laplace, PureCost{neg_inf_double_of(epsilon)},
+                      pure_slack) <= threshold_for(asked, CountNoise::discrete_gaussian,
+                                                   ZcdpCost{neg_inf_double_of(rho)}, slack)) {
+      out = in_epsilon(epsilon, pure_slack);
       out.own_numbers = has_own_numbers(asked);
     } else {
       out = in_rho(rho, slack);

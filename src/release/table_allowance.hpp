@@ -58,7 +58,7 @@ struct TableAllowance {
 
 /// Law       a rho is a rho, an epsilon alone an epsilon. (epsilon, delta) is a rho under zcdp and under mixed, unless
 ///           that is paid in epsilon; otherwise it is accounted for by the curve of the selections where there is
-///           nothing else, by the epsilon of a histogram whose noise is less than that of the rho, and else by the
+///           nothing else, by the epsilon of a histogram whose threshold is not above that of the rho, and else by the
 ///           rho that converts to it.
 /// Throws    Error{bad_parameter} for what the budget's accountant cannot add.
 /// Proof     proofs/release/table.md

@@ -73,9 +73,33 @@ void complete_cost(Amounts& cost, Law law, std::uint64_t selections, double step
   }
 }
 
-// Names alone are selections and nothing else.
+CountNoise noise_of(const TableAllowance& allowed) {
+  switch (allowed.currency) {
+    case TableCurrency::epsilon:
+      return CountNoise::discrete_laplace;
+    case TableCurrency::rho:
+      return CountNoise::discrete_gaussian;
+    case TableCurrency::approximate:
+      break;
+  }
+  throw Error{bug, "a curve of selections pays for no noisy numbers"};
+}
+
+// About the standard deviation of a histogram's noise, for people.
+double deviation_of(const ThresholdedHistogram& how) {
+  const double scale = inf_double_of(how.scale);
+  switch (how.noise) {
+    case CountNoise::discrete_laplace:
+      return std::sqrt(2.0) * scale;
+    case CountNoise::discrete_gaussian:
+      return std::sqrt(scale);
+  }
+  return scale;
+}
+
+// Where names alone are charged, what was not asked for follows from the list; a delta already stands for all of it.
 bool names_only(const TableAsked& asked, const TableAllowance& allowed) {
-  return !asked.request.counts && allowed.currency != TableCurrency::approximate;
+  return !asked.request.counts && !allowed.cost.delta;
 }
 
 void plan_public_list(TableRelease::Plan& plan, const TableAsked& asked,
@@ -125,12 +149,30 @@ void plan_limited_domain(TableRelease::Plan& plan, const TableAsked& asked,
   }
 }
 
+// The threshold is for all groups together: a unit has no more items in all of them.
+void plan_histogram(TableRelease::Plan& plan, const TableAsked& asked,
+                    const TableAllowance& allowed) {
+  ThresholdedHistogram how;
+  how.noise = noise_of(allowed);
+  how.slack = allowed.slack;
+  how.items_per_unit = *asked.request.items_per_unit;
+  how.k = asked.request.k;
+  const UnitDistance metric{asked.request.neighbors};
+  how = calibrate_thresholded_histogram(std::move(how), metric, list_target(asked, allowed));
+  const ThresholdedHistogramCost cost = thresholded_histogram_cost(how, metric);
+  plan.even_odds = cost.threshold + how.floor + 1;
+  plan.scale = deviation_of(how);
+  plan.list = std::move(how);
+  if (names_only(asked, allowed)) {
+    plan.cost.rho = plan.cost.rho.value_or(cost.rho);
+  }
+}
+
 // Of one table, but for how many items it lists.
 NoisyCountsRequest counts_of(const TableAsked& asked, const TableAllowance& allowed) {
   const TableRequest& request = asked.request;
   NoisyCountsRequest out;
-  out.noise = allowed.currency == TableCurrency::epsilon ? CountNoise::discrete_laplace
-                                                         : CountNoise::discrete_gaussian;
+  out.noise = noise_of(allowed);
   out.budget = Fraction{allowed.amount * asked.counts_share / tables_paid(asked)};
   out.items = request.k;
   out.neighbors = request.neighbors;
@@ -160,6 +202,8 @@ TableRelease::Plan TableRelease::plan(const TableRequest& request, const Facts& 
   }
   if (!asked.unlisted()) {
     plan_public_list(out, asked, allowed, progress);
+  } else if (asked.histogram()) {
+    plan_histogram(out, asked, allowed);
   } else {
     plan_limited_domain(out, asked, allowed, progress);
   }

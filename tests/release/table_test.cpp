@@ -212,6 +212,69 @@ TEST(TableRelease, InputThatDoesNotFitIsRefusedBeforeACharge) {
   EXPECT_EQ(account.charges, 0);
 }
 
+// Where a unit has few items, the histogram pays for these and not for what is listed.
+TableRequest few_items(std::uint64_t items, Bound bound = Bound::by_leaving_out) {
+  TableRequest out = asked();
+  out.items_per_unit = items;
+  out.bound = bound;
+  return out;
+}
+
+const ThresholdedHistogram* histogram_of(const Plan& plan) {
+  return std::get_if<ThresholdedHistogram>(&plan.list);
+}
+
+TEST(TableRelease, AHistogramPaysForFewItemsOfAUnit) {
+  EXPECT_NE(histogram_of(TableRelease::plan(few_items(10), from_the_data)), nullptr);
+  EXPECT_EQ(histogram_of(TableRelease::plan(few_items(11), from_the_data)), nullptr);
+  TableRequest sums = few_items(3);
+  sums.contribution = {0, 2};
+  EXPECT_EQ(histogram_of(TableRelease::plan(sums, from_the_data)), nullptr);
+}
+
+TEST(TableRelease, AHistogramHasTheNoiseThatIsLess) {
+  const auto noise = [](std::uint64_t items) {
+    return histogram_of(TableRelease::plan(few_items(items), from_the_data))->noise;
+  };
+  EXPECT_EQ(noise(1), CountNoise::discrete_laplace);
+  EXPECT_EQ(noise(10), CountNoise::discrete_gaussian);
+  const Plan pure = TableRelease::plan(few_items(1), from_the_data);
+  EXPECT_EQ(histogram_of(pure)->slack, parse_amount("1e-6"));
+  EXPECT_EQ(pure.cost, amounts("1", "1e-6"));
+  EXPECT_EQ(histogram_of(pure)->scale, Fraction{1});
+}
+
+TEST(TableRelease, NumbersOfAHistogramAreItsOwnOnlyByNature) {
+  TableRequest natural = with_counts(few_items(1, Bound::by_nature));
+  const Plan own = TableRelease::plan(natural, from_the_data);
+  EXPECT_FALSE(own.counts);
+  EXPECT_EQ(histogram_of(own)->scale, Fraction{1});
+  const Plan fresh = TableRelease::plan(with_counts(few_items(1)), from_the_data);
+  ASSERT_TRUE(fresh.counts);
+  EXPECT_FALSE(plan_noisy_counts(*fresh.counts).moved == 1);
+  const Steep steep;
+  const auto out = release_table({steep.table()}, natural, from_the_data).output;
+  ASSERT_TRUE(out[0].counts);
+  const auto threshold =
+      thresholded_histogram_cost(*histogram_of(own), UnitDistance{Neighbors::add_remove}).threshold;
+  for (std::size_t i = 0; i < out[0].items.size(); ++i) {
+    const NoisyCount& count = out[0].counts->items[i];
+    const std::int64_t truth = steep.numbers[out[0].items[i]];
+    EXPECT_LE(count.low, truth);
+    EXPECT_GE(count.high, truth);
+    EXPECT_EQ(count.high - count.rounded, static_cast<std::int64_t>(threshold));
+  }
+}
+
+TEST(TableRelease, AHistogramOverGroupsPaysForItemsAndNotForGroups) {
+  TableRequest request = few_items(2);
+  request.groups_per_unit = 2;
+  const Plan grouped = TableRelease::plan(request, {.groups = 5});
+  const Plan one = TableRelease::plan(few_items(2), from_the_data);
+  EXPECT_EQ(histogram_of(grouped)->scale, histogram_of(one)->scale);
+  EXPECT_EQ(histogram_of(grouped)->slack, histogram_of(one)->slack);
+}
+
 }  // namespace table_release
 }  // namespace
 }  // namespace discreet

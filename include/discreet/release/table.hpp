@@ -14,6 +14,7 @@
 #include "discreet/framework/metrics.hpp"
 #include "discreet/mechanisms/limited_domain.hpp"
 #include "discreet/mechanisms/noisy_counts.hpp"
+#include "discreet/mechanisms/thresholded_histogram.hpp"
 #include "discreet/release/account.hpp"
 #include "discreet/release/release.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
@@ -66,7 +67,7 @@ struct TableRelease {
         {};  ///< how many there are; nothing where there is one table
   };
 
-  /// What is private: the numbers of the items of one table.
+  /// What is private: the numbers of the items of one table, in the order of a public list or of their labels.
   struct Numbers {
     std::span<const std::int64_t> listed_by;  ///< what the list is chosen by
     /// What is published: the same numbers, unless items of a unit were left out above.
@@ -84,7 +85,7 @@ struct TableRelease {
   using Output = std::vector<Table>;
 
   /// How the items are listed.
-  using List = std::variant<Selection, LimitedDomain>;
+  using List = std::variant<Selection, LimitedDomain, ThresholdedHistogram>;
 
   /// How the release will be made and what is proved of it.
   struct Plan {
