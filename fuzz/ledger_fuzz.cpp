@@ -26,11 +26,14 @@ void try_file(const std::string& path) {
       std::abort();
     }
     for (const DatasetState& state : book.states()) {
-      try {
-        book.charge({state.dataset.name, "fuzz", "fuzz", {parse_amount("0.001"), {}, {}}, {}});
-      } catch (const Error& error) {
-        if (error.kind() == bug || error.kind() == no_entropy) {
-          std::abort();
+      for (const char* const slack : {"0", "1e-9"}) {
+        const Amounts cost{parse_amount("0.001"), {}, {}, parse_amount(slack)};
+        try {
+          book.charge({state.dataset.name, "fuzz", "fuzz", cost, {}});
+        } catch (const Error& error) {
+          if (error.kind() == bug || error.kind() == no_entropy) {
+            std::abort();
+          }
         }
       }
     }
