@@ -68,8 +68,8 @@ MaybeAmount price_in_slack(const Amounts& cost, const Budget& budget) {
   require(budget.accountant != Accountant::pure, bad_parameter,
           "the accountant pure has no delta for thresholds");
   require(budget.amounts.slack.has_value(), bad_parameter,
-          "the budget was created without a share of delta for thresholds, and what it was created "
-          "with is fixed");
+          "the budget was created without a share of delta for thresholds, and none can be given "
+          "later: give a public list of items, or charge a dataset that has one");
   return cost.slack;
 }
 

@@ -116,9 +116,10 @@ TEST(Slack, ABudgetWithoutAShareRefusesItWithTheReason) {
       EXPECT_EQ(error.kind(), bad_parameter);
       said = error.what();
     }
-    EXPECT_EQ(said,
-              "the budget was created without a share of delta for thresholds, and what it was "
-              "created with is fixed");
+    EXPECT_EQ(
+        said,
+        "the budget was created without a share of delta for thresholds, and none can be given "
+        "later: give a public list of items, or charge a dataset that has one");
     EXPECT_FALSE(filter.admits(rho_and_slack("0.001", "1e-9")));
     EXPECT_TRUE(filter.admits(filter.price(rho_and_slack("0.001", "0"))));
   }

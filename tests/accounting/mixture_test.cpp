@@ -15,7 +15,7 @@ namespace {
 using testing::amounts;
 
 // Randomized response at odds of `ratio`, which with probability `slack` says outright whose data it has seen.
-struct Step {
+struct CloseStep {
   Fraction ratio;
   Fraction slack;
   Amounts cost;
@@ -27,7 +27,7 @@ struct Outcome {
   Fraction other;
 };
 
-std::vector<Outcome> outcomes_of(const Step& step) {
+std::vector<Outcome> outcomes_of(const CloseStep& step) {
   const Fraction often = (1 - step.slack) * step.ratio / (1 + step.ratio);
   const Fraction seldom = (1 - step.slack) / (1 + step.ratio);
   return {{often, seldom}, {seldom, often}, {step.slack, 0}, {0, step.slack}};
@@ -36,7 +36,7 @@ std::vector<Outcome> outcomes_of(const Step& step) {
 Fraction above(const Fraction& difference) { return difference > 0 ? difference : Fraction{0}; }
 
 // delta at e^epsilon = power of the process that makes these steps, whatever came out.
-Fraction delta_of(const std::vector<Step>& steps, const Fraction& power,
+Fraction delta_of(const std::vector<CloseStep>& steps, const Fraction& power,
                   const Outcome& so_far = {1, 1}, std::size_t from = 0) {
   if (from == steps.size()) {
     return above(so_far.one - power * so_far.other);
@@ -70,13 +70,13 @@ TEST(Mixture, SlacksAddUp) {
 // Somebody who asks for one release after the other, by what came out before, as long as the filter lets them.
 class Asker {
  public:
-  Asker(std::vector<Step> menu, unsigned seed) : menu_(std::move(menu)), seed_(seed) {}
+  Asker(std::vector<CloseStep> menu, unsigned seed) : menu_(std::move(menu)), seed_(seed) {}
 
   // delta at e^epsilon = power of everything that the filter lets out.
   [[nodiscard]] Fraction delta(const Filter& filter, const Fraction& power, int depth,
                                const Outcome& so_far = {1, 1}, unsigned history = 1) const {
     std::mt19937 words{seed_ ^ (history * 2654435761U)};
-    const Step& step = menu_[words() % menu_.size()];
+    const CloseStep& step = menu_[words() % menu_.size()];
     const Amounts priced = filter.price(step.cost);
     if (depth == 0 || !filter.admits(priced)) {
       return above(so_far.one - power * so_far.other);
@@ -96,16 +96,16 @@ class Asker {
   }
 
  private:
-  std::vector<Step> menu_;
+  std::vector<CloseStep> menu_;
   unsigned seed_;
 };
 
 // ln 2 < 0.6932 and ln(11/10) < 0.0954: epsilons that the steps keep to.
-Step strong(const char* slack) {
+CloseStep strong(const char* slack) {
   return {2, parse_amount(slack), amounts("0.6932", nullptr, nullptr, slack)};
 }
 
-Step weak(const char* slack) {
+CloseStep weak(const char* slack) {
   return {Fraction{11, 10}, parse_amount(slack), amounts("0.0954", nullptr, nullptr, slack)};
 }
 

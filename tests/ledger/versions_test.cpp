@@ -128,9 +128,10 @@ TEST_F(Versions, TwoIsReadVerifiedAndCharged) {
 TEST_F(Versions, BudgetsOfOlderOnesHaveNoShareForThresholds) {
   const auto refuses_slack = [](Ledger& book, const char* dataset) {
     const Amounts cost = amounts(nullptr, nullptr, "1e-9", "1e-12");
-    EXPECT_EQ(rule_of([&] { book.charge(request(cost, dataset)); }),
-              "the budget was created without a share of delta for thresholds, and what it was "
-              "created with is fixed");
+    EXPECT_EQ(
+        rule_of([&] { book.charge(request(cost, dataset)); }),
+        "the budget was created without a share of delta for thresholds, and none can be given "
+        "later: give a public list of items, or charge a dataset that has one");
     EXPECT_FALSE(book.state(dataset).left.slack.has_value());
   };
   take("version_1");
