@@ -1,11 +1,12 @@
 // How long a calibration takes that was not asked for before, and how wide its bracket is. Each
-// iteration asks for an epsilon of its own, since the process remembers.
+// iteration asks for an epsilon of its own, since the process remembers. And how long counts are planned.
 #include <cstdint>
 
 #include <benchmark/benchmark.h>
 
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/accounting/convert.hpp"
+#include "discreet/mechanisms/noisy_counts.hpp"
 
 namespace discreet {
 namespace {
@@ -44,11 +45,23 @@ void convert_zcdp(benchmark::State& state) {
   }
 }
 
+// The intervals of ten counts at an epsilon of one over the argument: the cells grow with the scale up to 2^12.
+void plan_counts(benchmark::State& state) {
+  NoisyCountsRequest request;
+  request.noise = CountNoise::discrete_laplace;
+  request.budget = Fraction{1, static_cast<unsigned long>(state.range(0))};
+  request.items = 10;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(plan_noisy_counts(request).each);
+  }
+}
+
 BENCHMARK(calibrate)->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->Arg(1000000)->Iterations(1)->Unit(
     benchmark::kMillisecond);
 BENCHMARK(calibrate_again)->Unit(benchmark::kMicrosecond);
 BENCHMARK(convert_bounded_range)->Unit(benchmark::kMicrosecond);
 BENCHMARK(convert_zcdp)->Unit(benchmark::kMicrosecond);
+BENCHMARK(plan_counts)->Arg(1)->Arg(20)->Arg(300)->Arg(10000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace discreet

@@ -149,10 +149,10 @@ Wide NoiseSpread::quantile(const Fraction& alpha) const {
   for (int steps = 0; fits - past > 1; ++steps) {
     const double guess = std::ceil(last.q + (height(allowed) - last.height) * (last.q - before.q) /
                                                 (last.height - before.height));
-    const bool halve =
-        steps > 12 || !(guess > static_cast<double>(past) && guess <= static_cast<double>(fits));
-    const Wide q =
-        halve ? past + (fits - past) / 2 : std::clamp(static_cast<Wide>(guess), past + 1, fits - 1);
+    const bool usable =
+        steps < 12 && guess > static_cast<double>(past) && guess <= static_cast<double>(fits);
+    const Wide q = usable ? std::clamp(static_cast<Wide>(guess), past + 1, fits - 1)
+                          : past + (fits - past) / 2;
     const double beyond = inf_beyond(q);
     (beyond <= allowed ? fits : past) = q;
     before = last;

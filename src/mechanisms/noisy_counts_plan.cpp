@@ -19,7 +19,7 @@ constexpr std::int64_t greatest_contribution = std::int64_t{1} << 62;
 mpz_class whole(std::uint64_t value) { return exact_fraction(value).get_num(); }
 
 /// x^(1 / degree) from below, to 2^-64 of it or better for x >= 1; exact where it is a whole number.
-Fraction nearly_root(const mpz_class& x, unsigned degree) {
+Fraction nearly_root(const mpz_class& x, unsigned long degree) {
   mpz_class root = x << (64 * degree);
   mpz_root(root.get_mpz_t(), root.get_mpz_t(), degree);
   return Fraction{root, mpz_class{1} << 64};

@@ -104,8 +104,10 @@ TEST(NoiseSpread, CoversInCellsAndIsHardlyWider) {
   const Fraction alpha{1, 20};
   const IntegerNoise laplace{Shape::laplace, Fraction{5000}};
   const IntegerNoise gaussian{Shape::gaussian, Fraction{5000} * 5000};
-  const IntegerNoise small{Shape::gaussian, Fraction{40}};
+  const IntegerNoise small{Shape::gaussian, Fraction{1, 50}};
+  const IntegerNoise medium{Shape::gaussian, Fraction{40}};
   const NoiseLaw large_law{gaussian};
+  const NoiseLaw medium_law{medium};
   const NoiseLaw small_law{small};
   const auto expect_close = [&](detail::Wide q, auto beyond) {
     const auto found = static_cast<std::int64_t>(q);
@@ -114,10 +116,16 @@ TEST(NoiseSpread, CoversInCellsAndIsHardlyWider) {
   };
   expect_close(NoiseSpread{gaussian, alpha}.quantile(alpha),
                [&](std::int64_t q) { return testing::beyond(large_law, q); });
-  expect_close(NoiseSpread(gaussian, small, 700, alpha).quantile(alpha),
-               [&](std::int64_t q) { return testing::beyond(large_law, small_law, 700, q); });
+  expect_close(NoiseSpread(gaussian, medium, 700, alpha).quantile(alpha),
+               [&](std::int64_t q) { return testing::beyond(large_law, medium_law, 700, q); });
   expect_close(NoiseSpread(small, gaussian, 3, alpha).quantile(alpha),
                [&](std::int64_t q) { return testing::beyond(small_law, large_law, 3, q); });
+  // Wherever the end falls in a cell.
+  const NoiseSpread spread{small, gaussian, 3, alpha};
+  for (detail::Wide q = 30'000; q < 30'015; ++q) {
+    const auto at = static_cast<std::int64_t>(q);
+    EXPECT_GE(Oracle{spread.inf_beyond(q)}, testing::beyond(small_law, large_law, 3, at));
+  }
   // P(|Z| > q) = 2 e^(-(q + 1)/b) / (1 + e^(-1/b)).
   expect_close(NoiseSpread{laplace, alpha}.quantile(alpha), [&](std::int64_t q) {
     const Oracle step = exp(Oracle{-1.0 / 5000});

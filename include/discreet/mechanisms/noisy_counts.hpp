@@ -113,7 +113,7 @@ enum class Coverage { each, all };
 /// Law       every number that the way names, plus independent noise of its scale; x is estimated by half of
 ///           (2x - (lower + upper) n) + (lower + upper) n, or directly. Nothing is rounded or cut before the end. An
 ///           interval that lies below the floor is the floor.
-/// Requires  as many numbers as planned; the units counted in n are all that any of the numbers counts.
+/// Requires  as many numbers as planned; `units` counts every unit that any of the numbers counts.
 /// Throws    Error{outside_domain} for another size, Error{bad_parameter} for a plan that no plan_noisy_counts gave,
 ///           both before any bit is drawn; Error{no_entropy}.
 /// Cost      some words per number.
