@@ -46,12 +46,12 @@ void run_top_k(const TopKOptions& options) {
       {{"--ledger", options.charge.ledger}, {"--witness", options.charge.witness}});
   TopKRequest request = options.privacy.request();
   Releaser<TopKRelease> releaser{
-      options.charge, options.output, {options.file, options.candidates}};
+      options.charge, options.output, {options.file, options.candidates.value()}};
   const Neighbors neighbors = neighbors_of(options, releaser.dataset());
   const auto candidates = options.read_candidates("top-k");
   if (options.k > candidates.size()) {
-    throw InputError{
-        fmt::format("{}: k must not be above the number of candidates", options.candidates)};
+    throw InputError{fmt::format("{}: k must not be above the number of candidates",
+                                 options.candidates.value())};
   }
   request.what = "top-k";
   request.k = options.k;
@@ -76,7 +76,7 @@ void add_top_k(CLI::App& program, Run& run) {
       "Example:\n"
       "  discreet top-k visits.csv --unit patient --item diagnosis --candidates codes.txt \\\n"
       "      -k 10 --epsilon 1 --ledger hospital.ledger --dataset visits-2026\n");
-  options->add(app);
+  options->add(app, Candidates::required);
   app.add_option("-k", options->k, "how many items to release")->required()->check(whole_number());
   app.add_flag_callback(
       "--min", [options = options.get()] { options->optimize = Optimize::min; },

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
 
 #include "abandoned_on_bad_alloc.hpp"
 #include "blank_ends.hpp"
@@ -18,17 +19,33 @@ namespace {
 
 constexpr std::size_t longest_candidate = 64UL << 10;
 
+std::string_view listed_word(ListOf what) { return what == ListOf::groups ? "group" : "candidate"; }
+
+std::string a_listed(ListOf what) { return fmt::format("a {}", listed_word(what)); }
+
+std::string column_option(ListOf what) { return fmt::format("--{}s-column", listed_word(what)); }
+
+std::string listed_twice(ListOf what) {
+  return a_listed(what) + " must not stand in the list twice";
+}
+
 // What holds for a candidate wherever it stands.
-void require_sound(std::string_view candidate, std::uint64_t number) {
+void require_sound(std::string_view candidate, std::uint64_t number, ListOf what) {
   if (candidate.empty()) {
-    throw InputError{number, "a candidate must not be empty"};
+    throw InputError{number, a_listed(what) + " must not be empty"};
   }
   if (candidate.size() > longest_candidate) {
-    throw InputError{number, "a candidate is longer than 64 KiB"};
+    throw InputError{number, a_listed(what) + " is longer than 64 KiB"};
   }
   if (without_blank_ends(candidate).size() != candidate.size()) {
-    throw InputError{number,
-                     "a candidate must not begin or end with a blank or an invisible character"};
+    throw InputError{
+        number, a_listed(what) + " must not begin or end with a blank or an invisible character"};
+  }
+}
+
+void require_some(const std::vector<std::string>& list, ListOf what) {
+  if (list.empty()) {
+    throw InputError{fmt::format("the list of {}s must not be empty", listed_word(what))};
   }
 }
 
@@ -37,7 +54,7 @@ bool in_quotes(std::string_view candidate) {
   return candidate.size() > 1 && (first == '"' || first == '\'') && candidate.back() == first;
 }
 
-void check(std::string& line, std::uint64_t number) {
+void check(std::string& line, std::uint64_t number, ListOf what) {
   if (number == 1 && line.starts_with(byte_order_mark)) {
     line.erase(0, byte_order_mark.size());
   }
@@ -50,17 +67,17 @@ void check(std::string& line, std::uint64_t number) {
   if (!is_utf8(line)) {
     throw InputError{number, "text must be valid UTF-8"};
   }
-  require_sound(line, number);
+  require_sound(line, number, what);
   if (line.find('\r') != std::string::npos) {
     throw InputError{number, "a carriage return must be followed by a line feed"};
   }
   if (in_quotes(line)) {
-    throw InputError{number, "a candidate must stand without quotes around it"};
+    throw InputError{number, a_listed(what) + " must stand without quotes around it"};
   }
   if (line.find('\t') != std::string::npos) {
-    throw InputError{
-        number,
-        "a candidate must not hold a tab; of a table, name the column with --candidates-column"};
+    throw InputError{number,
+                     fmt::format("{} must not hold a tab; of a table, name the column with {}",
+                                 a_listed(what), column_option(what))};
   }
 }
 
@@ -75,7 +92,7 @@ std::size_t separators(std::string_view line, char separator) {
 }
 
 // Codes with a second column behind them equal no item.
-void require_one_column(const std::vector<std::string>& lines) {
+void require_one_column(const std::vector<std::string>& lines, ListOf what) {
   for (const char separator : {',', ';', '|'}) {
     const std::size_t count = separators(lines.front(), separator);
     if (count > 0 && std::all_of(lines.begin(), lines.end(), [&](const std::string& line) {
@@ -83,31 +100,32 @@ void require_one_column(const std::vector<std::string>& lines) {
         })) {
       throw InputError{std::string{"every line has "} + std::to_string(count + 1) +
                        " fields separated by '" + separator +
-                       "': of a table, name the column with --candidates-column"};
+                       "': of a table, name the column with " + column_option(what)};
     }
   }
 }
 
 // Nothing skips a comment, and no item equals one. Where all begin so, they are tags.
-void require_no_comments(const std::vector<std::string>& lines) {
+void require_no_comments(const std::vector<std::string>& lines, ListOf what) {
   const auto marked = [](const std::string& line) { return line.starts_with('#'); };
   const auto first = std::find_if(lines.begin(), lines.end(), marked);
   if (first != lines.end() && !std::all_of(lines.begin(), lines.end(), marked)) {
     throw InputError{
         static_cast<std::uint64_t>(first - lines.begin()) + 1,
-        "a candidate must not begin with '#' where others do not, since comments are not "
-        "skipped; in a table it may (--candidates-column)"};
+        fmt::format("{} must not begin with '#' where others do not, since comments are not "
+                    "skipped; in a table it may ({})",
+                    a_listed(what), column_option(what))};
   }
 }
 
 }  // namespace
 
-std::vector<std::string> read_candidates(const NextBytes& next_bytes) {
+std::vector<std::string> read_candidates(const NextBytes& next_bytes, ListOf what) {
   std::vector<std::string> lines;
   std::string line;
   bool open = false;
   const auto close = [&] {
-    check(line, lines.size() + 1);
+    check(line, lines.size() + 1, what);
     lines.push_back(std::exchange(line, {}));
     open = false;
   };
@@ -118,7 +136,7 @@ std::vector<std::string> read_candidates(const NextBytes& next_bytes) {
       line += part;
       open = true;
       if (line.size() > longest_candidate) {
-        throw InputError{lines.size() + 1, "a candidate is longer than 64 KiB"};
+        throw InputError{lines.size() + 1, a_listed(what) + " is longer than 64 KiB"};
       }
       if (end == std::string_view::npos) {
         break;
@@ -130,16 +148,14 @@ std::vector<std::string> read_candidates(const NextBytes& next_bytes) {
   if (open && !(lines.empty() && line == byte_order_mark)) {
     close();
   }
-  if (lines.empty()) {
-    throw InputError{"the list of candidates must not be empty"};
-  }
-  require_one_column(lines);
-  require_no_comments(lines);
+  require_some(lines, what);
+  require_one_column(lines, what);
+  require_no_comments(lines, what);
   AbandonedOnBadAlloc<absl::flat_hash_set<std::string_view>>{}.with([&](auto& seen) {
     seen.reserve(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
       if (!seen.insert(lines[i]).second) {
-        throw InputError{i + 1, "a candidate must not stand in the list twice"};
+        throw InputError{i + 1, listed_twice(what)};
       }
     }
   });
@@ -147,7 +163,7 @@ std::vector<std::string> read_candidates(const NextBytes& next_bytes) {
 }
 
 std::vector<std::string> read_candidates(const NextBytes& next_bytes, char separator,
-                                         const std::string& column) {
+                                         const std::string& column, ListOf what) {
   const Peek peek{next_bytes, longest_header};
   // The list is public, so that its separator may be found out.
   const auto found = header_has(peek.head(), separator, {column})
@@ -160,15 +176,13 @@ std::vector<std::string> read_candidates(const NextBytes& next_bytes, char separ
   std::vector<std::string> out;
   AbandonedOnBadAlloc<absl::flat_hash_set<std::string>> seen;
   while (table.next()) {
-    require_sound(table[0], table.line());
+    require_sound(table[0], table.line(), what);
     if (!seen.with([&](auto& known) { return known.emplace(table[0]).second; })) {
-      throw InputError{table.line(), "a candidate must not stand in the list twice"};
+      throw InputError{table.line(), listed_twice(what)};
     }
     out.emplace_back(table[0]);
   }
-  if (out.empty()) {
-    throw InputError{"the list of candidates must not be empty"};
-  }
+  require_some(out, what);
   return out;
 }
 

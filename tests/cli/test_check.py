@@ -33,7 +33,8 @@ class Check(ProgramTest):
         self.assertEqual(told, {
             "notice": NOTICE, "schema": "discreet.check/2", "rows": 8, "matching_rows": 3, "matching_share": 0.375,
             "nearly_matching_rows": 2, "units": 4, "matching_units": 2, "candidates": 5, "candidates_never_seen": 3,
-            "outside_items": None,
+            "counted_units": 2, "rows_outside_groups": None, "units_above_groups": None, "units_above_items": None,
+            "sums": None, "sums_clipped": None, "outside_items": None,
         })
 
     def test_items_are_shown_only_where_asked(self):
