@@ -12,9 +12,11 @@
 #include "input_error.hpp"
 #include "never_an_input.hpp"
 #include "options.hpp"
+#include "plan_table.hpp"
 #include "progress_bar.hpp"
 #include "render_plan.hpp"
 #include "result_file.hpp"
+#include "table_options.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -22,7 +24,9 @@ namespace {
 struct PlanOptions {
   std::optional<std::string> command;
   std::uint64_t k = 0;
-  std::uint64_t candidates = 0;
+  std::optional<std::uint64_t> candidates;
+  std::optional<std::uint64_t> groups;
+  TableOptions table;
   std::optional<std::string> sensitivity;
   std::optional<std::string> neighbors;
   bool monotonic = false;
@@ -67,7 +71,7 @@ PlannedCommand command_of(const PlanOptions& options) {
 
 // The same requests as those of top-k and select.
 void set_request(PlanResult& result, const PlanOptions& options) {
-  result.candidates = options.candidates;
+  result.candidates = options.candidates.value();
   result.request.k = options.k;
   if (result.command == PlannedCommand::top_k) {
     result.neighbors = chosen_neighbors(options.neighbors, result.dataset);
@@ -107,25 +111,55 @@ std::vector<WayToPay> ways(const PlanResult& result, const std::optional<Dataset
   throw Error{over_budget, refusal_in_words(filter, out.front().charged, costs)};
 }
 
+std::optional<DatasetState> state_of(const ChargeOptions& charge) {
+  if (!charge.ledger) {
+    return std::nullopt;
+  }
+  return Ledger::open(*charge.ledger, charge.opening()).state(charge.dataset.value_or(""));
+}
+
+ProgressBar planning(const PlanOptions& options) {
+  return {"planning", options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_a_terminal};
+}
+
+// Whatever top-k does but name items of a public list.
+void run_table_plan(const PlanOptions& options) {
+  if (options.command == "select" || options.monotonic || options.sensitivity) {
+    throw UsageError{"select needs --candidates-count, and nothing of a table"};
+  }
+  TableRequest request = options.table.request(options.privacy, options.candidates.has_value());
+  ResultFile file{never_an_input(options.output, {}, options.charge)};
+  const std::optional<DatasetState> state = state_of(options.charge);
+  request.k = options.k;
+  request.neighbors =
+      chosen_neighbors(options.neighbors, state ? std::optional{state->dataset} : std::nullopt);
+  ProgressBar bar = planning(options);
+  PlannedTable planned = planned_table(request, {options.candidates, options.groups}, state,
+                                       [&bar](double part) { bar.update(part); });
+  planned.decimals = options.table.decimals.value_or(0);
+  file.write(options.json ? table_plan_as_json(planned) : table_plan_as_text(planned));
+}
+
 void run_plan(const PlanOptions& options) {
   require_distinct_files(
       {{"--ledger", options.charge.ledger}, {"--witness", options.charge.witness}});
+  if (options.groups || options.table.more_than_names(options.candidates.has_value())) {
+    run_table_plan(options);
+    return;
+  }
   const TopKRequest request = options.privacy.request();
   ResultFile file{never_an_input(options.output, {}, options.charge)};
   PlanResult result;
   result.request = request;
   result.command = command_of(options);
-  std::optional<DatasetState> state;
-  if (options.charge.ledger) {
-    state = Ledger::open(*options.charge.ledger, options.charge.opening())
-                .state(options.charge.dataset.value_or(""));
+  const std::optional<DatasetState> state = state_of(options.charge);
+  if (state) {
     result.dataset = state->dataset;
   }
   set_request(result, options);
   const std::optional<Budget> budget =
       result.dataset ? std::optional{budget_of(*result.dataset)} : std::nullopt;
-  ProgressBar bar{"planning",
-                  options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_a_terminal};
+  ProgressBar bar = planning(options);
   const auto part = [&](std::size_t i) {
     return [&bar, i](double done) {
       bar.update((static_cast<double>(i) + done) / static_cast<double>(factors.size()));
@@ -152,14 +186,18 @@ void add_plan(CLI::App& program, Run& run) {
   CLI::App& app = *program.add_subcommand(
       "plan", "what a release would cost and how far it would err; touches no data");
   app.footer(
-      "Example:\n"
+      "Examples:\n"
       "  discreet plan -k 10 --epsilon 1 --delta 1e-6 --candidates-count 70000 \\\n"
-      "      --ledger hospital.ledger --dataset visits-2026\n");
+      "      --ledger hospital.ledger --dataset visits-2026\n"
+      "  discreet plan -k 10 --counts --epsilon 1 --delta 1e-6\n");
   app.add_option("--for", options->command, "top-k (the default) or select")
       ->check(CLI::IsMember({"top-k", "select"}));
   app.add_option("-k", options->k, "how many items to release")->required()->check(whole_number());
-  app.add_option("--candidates-count", options->candidates, "how many candidates there are")
-      ->required()
+  app.add_option("--candidates-count", options->candidates,
+                 "how many candidates there are; without it the items are those of the data")
+      ->check(whole_number());
+  options->table.add_public(app);
+  app.add_option("--groups-count", options->groups, "how many groups there are")
       ->check(whole_number());
   app.add_option("--neighbors", options->neighbors, "of top-k: add-remove (the default) or replace")
       ->check(CLI::IsMember({"add-remove", "replace"}));

@@ -7,8 +7,11 @@
 #include "input_error.hpp"
 #include "pair_counter.hpp"
 #include "progress_bar.hpp"
+#include "release_table.hpp"
 #include "release_top_k.hpp"
 #include "row_options.hpp"
+#include "table_options.hpp"
+#include "tally.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -17,9 +20,17 @@ struct TopKOptions : RowOptions {
   std::optional<std::string> neighbors;
   std::uint64_t k = 0;
   Optimize optimize = Optimize::max;
+  TableOptions table;
   PrivacyOptions privacy;
   ChargeOptions charge;
   OutputOptions output;
+
+  [[nodiscard]] std::vector<NamedWord> other_files() const {
+    return {{"--ledger", charge.ledger}, {"--witness", charge.witness}};
+  }
+  [[nodiscard]] ProgressBar reading() const {
+    return {"reading", output.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_a_terminal};
+  }
 };
 
 Neighbors neighbors_of(const TopKOptions& options, const std::optional<Dataset>& dataset) {
@@ -30,10 +41,16 @@ Neighbors neighbors_of(const TopKOptions& options, const std::optional<Dataset>&
   return chosen_neighbors(options.neighbors, dataset);
 }
 
+void require_enough(const TopKOptions& options, const std::vector<std::string>& candidates) {
+  if (options.k > candidates.size()) {
+    throw InputError{fmt::format("{}: k must not be above the number of candidates",
+                                 options.candidates.value())};
+  }
+}
+
 std::vector<std::int64_t> count(const TopKOptions& options,
                                 const std::vector<std::string>& candidates) {
-  ProgressBar bar{"reading", options.output.quiet ? ProgressBar::Show::never
-                                                  : ProgressBar::Show::on_a_terminal};
+  ProgressBar bar = options.reading();
   PairCounter counter{candidates};
   options.read_rows(
       "top-k", [&](double part) { bar.update(part); },
@@ -41,18 +58,15 @@ std::vector<std::int64_t> count(const TopKOptions& options,
   return counter.counts();
 }
 
-void run_top_k(const TopKOptions& options) {
-  options.require_distinct(
-      {{"--ledger", options.charge.ledger}, {"--witness", options.charge.witness}});
+// The names of a public list.
+void run_names(const TopKOptions& options) {
+  options.require_distinct(options.other_files());
   TopKRequest request = options.privacy.request();
   Releaser<TopKRelease> releaser{
       options.charge, options.output, {options.file, options.candidates.value()}};
   const Neighbors neighbors = neighbors_of(options, releaser.dataset());
   const auto candidates = options.read_candidates("top-k");
-  if (options.k > candidates.size()) {
-    throw InputError{fmt::format("{}: k must not be above the number of candidates",
-                                 options.candidates.value())};
-  }
+  require_enough(options, candidates);
   request.what = "top-k";
   request.k = options.k;
   request.sensitivity = 1;
@@ -66,23 +80,93 @@ void run_top_k(const TopKOptions& options) {
   release_top_k(releaser, request, count(options, candidates), candidates);
 }
 
+// What a number of a table is, and what of a unit is in it.
+std::string counted(const TopKOptions& options, const TableRequest& request) {
+  std::string out;
+  if (options.table.value) {
+    out = fmt::format("Each {} adds to each {} its {}, brought between {}. ", options.unit,
+                      options.item, *options.table.value, options.table.clip.value_or(""));
+  } else {
+    out = fmt::format("Each {} counts once for each {}. ", options.unit, options.item);
+  }
+  if (request.items_per_unit) {
+    out += fmt::format("The list is chosen by at most {} {} of each {}. ", *request.items_per_unit,
+                       options.item, options.unit);
+  }
+  if (options.table.group) {
+    out += fmt::format("Of each {}, rows of at most {} {} are left. ", options.unit,
+                       request.groups_per_unit, *options.table.group);
+  }
+  return out;
+}
+
+// Everything else: items that no list names, numbers, groups, sums.
+void run_table(const TopKOptions& options) {
+  options.table.require_sound(options, options.other_files());
+  const bool public_list = options.candidates.has_value();
+  TableRequest request = options.table.request(options.privacy, public_list);
+  std::vector<std::string> inputs{options.file};
+  for (const auto& list : {options.candidates, options.table.groups}) {
+    if (list) {
+      inputs.push_back(*list);
+    }
+  }
+  Releaser<TableRelease> releaser{options.charge, options.output, inputs};
+  request.neighbors = neighbors_of(options, releaser.dataset());
+  request.what = "top-k";
+  request.k = options.k;
+  request.optimize = options.optimize;
+  const auto groups = options.table.read_groups("top-k");
+  TallyTerms terms = options.table.terms(groups);
+  TableRelease::Facts facts;
+  if (public_list) {
+    terms.candidates = options.read_candidates("top-k");
+    require_enough(options, *terms.candidates);
+    facts.candidates = terms.candidates->size();
+  }
+  if (groups) {
+    facts.groups = groups->size();
+  }
+  releaser.prepare(request, facts,
+                   {options.unit, request.neighbors, counted(options, request), {}});
+  const Tallies tallies = [&] {
+    ProgressBar bar = options.reading();
+    Tally tally{std::move(terms)};
+    options.table.read_rows(
+        options, "top-k", [&](double part) { bar.update(part); },
+        [&](const TallyRow& row) { tally.add(row); });
+    return tally.finish();
+  }();
+  release_table(
+      releaser, tallies,
+      {options.unit, groups, options.table.value.has_value(), options.table.decimals.value_or(0)});
+}
+
+void run_top_k(const TopKOptions& options) {
+  options.table.more_than_names(options.candidates.has_value()) ? run_table(options)
+                                                                : run_names(options);
+}
+
 }  // namespace
 
 void add_top_k(CLI::App& program, Run& run) {
   auto options = std::make_shared<TopKOptions>();
-  CLI::App& app =
-      *program.add_subcommand("top-k", "the items that most units have, from a table of rows");
+  CLI::App& app = *program.add_subcommand(
+      "top-k", "the items that most units have, from a table of rows, with how many that are");
   app.footer(
-      "Example:\n"
+      "Examples:\n"
+      "  discreet top-k visits.csv --unit patient --item diagnosis -k 10 --counts \\\n"
+      "      --epsilon 1 --delta 1e-6\n"
       "  discreet top-k visits.csv --unit patient --item diagnosis --candidates codes.txt \\\n"
       "      -k 10 --epsilon 1 --ledger hospital.ledger --dataset visits-2026\n");
-  options->add(app, Candidates::required);
+  options->add(app, Candidates::optional);
   app.add_option("-k", options->k, "how many items to release")->required()->check(whole_number());
   app.add_flag_callback(
       "--min", [options = options.get()] { options->optimize = Optimize::min; },
       "the items that fewest units have");
   app.add_option("--neighbors", options->neighbors, "add-remove (the default) or replace")
       ->check(CLI::IsMember({"add-remove", "replace"}));
+  options->table.add(app);
   options->privacy.add_amounts(app);
   options->privacy.add_scale(app);
   options->privacy.add_pay(app);

@@ -176,6 +176,9 @@ std::string text_of(const Rows& rows) {
       out[i + 1] += "  " + std::string(low, '#') + std::string(high - low, '-');
     }
   }
+  for (std::string& line : out) {
+    line.erase(line.find_last_not_of(' ') + 1);
+  }
   // Every row of this shape begins with a number, so no label is taken for it.
   if (rows.shape == Rows::Shape::one_or_none && rows.rows.empty()) {
     out.emplace_back("none");

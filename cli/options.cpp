@@ -66,11 +66,17 @@ Amounts PrivacyOptions::amounts() const {
   return {exact(asked.epsilon), exact(asked.delta), exact(asked.rho)};
 }
 
+Amounts PrivacyOptions::written() const {
+  return {option_amount("--epsilon", epsilon), option_amount("--delta", delta),
+          option_amount("--rho", rho)};
+}
+
 TopKRequest PrivacyOptions::request() const {
   TopKRequest out;
-  out.epsilon = option_amount("--epsilon", epsilon);
-  out.delta = option_amount("--delta", delta);
-  out.rho = option_amount("--rho", rho);
+  const Amounts asked = written();
+  out.epsilon = asked.epsilon;
+  out.delta = asked.delta;
+  out.rho = asked.rho;
   if (const auto exact = option_amount("--scale", scale)) {
     // Rounded up: more noise than was asked for, never less.
     out.scale = inf_double_of(*exact);

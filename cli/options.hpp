@@ -42,6 +42,11 @@ struct PrivacyOptions {
   /// Throws    UsageError if they do not fit together.
   [[nodiscard]] TopKRequest request() const;
 
+  /// The amounts that were written, exactly, whether they fit together or not.
+  ///
+  /// Throws    UsageError for what is no amount.
+  [[nodiscard]] Amounts written() const;
+
   /// What is given to a budget.
   ///
   /// Throws    UsageError in the same case.

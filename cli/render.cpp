@@ -36,13 +36,6 @@ void write_row(Json& json, const Rows& rows, const std::vector<Value>& row) {
   json.close('}');
 }
 
-void write_facts(Json& json, const std::vector<Fact>& facts) {
-  for (const auto& [name, value] : facts) {
-    json.name(name);
-    write_value(json, value);
-  }
-}
-
 void write_list(Json& json, const Rows& rows, const std::vector<std::vector<Value>>& list) {
   json.name(rows.name).open('[');
   for (const auto& row : list) {
@@ -145,6 +138,13 @@ std::string guarantee(const ReleaseResult& result) {
     out += " It is charged to no budget.";
   }
   return out;
+}
+
+void write_facts(Json& json, const std::vector<Fact>& facts) {
+  for (const auto& [name, value] : facts) {
+    json.name(name);
+    write_value(json, value);
+  }
 }
 
 std::string render(const ReleaseResult& result, Format format) {

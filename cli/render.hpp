@@ -12,6 +12,7 @@
 #include "discreet/framework/metrics.hpp"
 #include "discreet/ledger/dataset.hpp"
 #include "discreet/release/account.hpp"
+#include "json.hpp"
 #include "options.hpp"
 
 namespace discreet::cli {
@@ -92,6 +93,9 @@ struct ReleaseResult {
   std::optional<Receipt> receipt;
   std::optional<Dataset> dataset;
 };
+
+/// Writes each as a member.
+void write_facts(Json& json, const std::vector<Fact>& facts);
 
 /// The result as it was asked for.
 std::string render(const ReleaseResult& result, Format format);

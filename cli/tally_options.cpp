@@ -35,6 +35,12 @@ void TallyOptions::add(CLI::App& app) {
       ->type_name("FILE");
   app.add_option("--groups-column", groups_column,
                  "the groups are this column of a table with a header");
+  add_limits(app);
+  app.add_option("--value", value, "the column that is added up; without it units are counted");
+  add_clip(app);
+}
+
+void TallyOptions::add_limits(CLI::App& app) {
   app.add_option("--groups-per-unit", groups_per_unit,
                  "how many groups of each unit are kept; 1 by default")
       ->check(whole_number());
@@ -42,7 +48,9 @@ void TallyOptions::add(CLI::App& app) {
                  "how many items of each unit are kept, in all groups together")
       ->check(whole_number());
   app.add_flag("--by-nature", by_nature, "no unit has more items than that; a promise of yours");
-  app.add_option("--value", value, "the column that is added up; without it units are counted");
+}
+
+void TallyOptions::add_clip(CLI::App& app) {
   app.add_option("--clip", clip,
                  "L:U, between which each unit's sum for an item is brought, as in 0:500")
       ->type_name("L:U");

@@ -25,6 +25,10 @@ struct TallyOptions {
 
   void add(CLI::App& app);
 
+  /// What is kept of each unit, and between which numbers its sums are brought: parts of add().
+  void add_limits(CLI::App& app);
+  void add_clip(CLI::App& app);
+
   /// Refuses options that do not fit together, and one file or column for two of these, those of the rows, or of the
   /// others that the command reads.
   ///

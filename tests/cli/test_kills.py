@@ -26,7 +26,15 @@ def busy_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+SELECT = "select scores.csv --label label --score score --sensitivity 1 -k 3 --epsilon 0.1".split()
+TABLE = (
+    "top-k rows.csv --unit patient --item item --group place --groups places.txt -k 2 --counts --epsilon 0.1 --delta 1e-7"
+).split()
+
+
 class Kills(ProgramTest):
+    words = SELECT
+
     def setUp(self) -> None:
         super().setUp()
         self.write("scores.csv", "label,score\n" + "".join(f"x{i},{i}\n" for i in range(50)))
@@ -37,22 +45,23 @@ class Kills(ProgramTest):
         """A directory with the scores and a fresh ledger."""
         place = self.path / name
         place.mkdir()
-        shutil.copy(self.path / "scores.csv", place)
+        for name in ("scores.csv", "rows.csv", "places.txt"):
+            if (self.path / name).exists():
+                shutil.copy(self.path / name, place)
         book = place / "a.ledger"
         book.write_bytes(self.fresh)
         book.chmod(0o600)
         return place
 
     def release(self) -> list[str]:
-        words = "select scores.csv --label label --score score --sensitivity 1 -k 3 --epsilon 0.1".split()
-        return [PROGRAM, *words, "--ledger", "a.ledger", "--dataset", "visits", "--output", "out.txt"]
+        return [PROGRAM, *self.words, "--ledger", "a.ledger", "--dataset", "visits", "--output", "out.txt"]
 
     def check(self, place: Path, where: str) -> bool:
         """No release without its charge; the file opens and verifies. Whether there was a release."""
         verified = subprocess.run([PROGRAM, "ledger", "verify", "a.ledger"], cwd=place, capture_output=True, check=False)
         self.assertEqual(verified.returncode, 0, f"{where}: {verified.stderr}")
         shown = subprocess.run([PROGRAM, "ledger", "show", "a.ledger"], cwd=place, capture_output=True, check=True)
-        charges = shown.stdout.count(b"  select  ")
+        charges = shown.stdout.count(f"  {self.words[0]}  ".encode())
         released = (place / "out.txt").exists() or any("out.txt" in p.name and p.stat().st_size for p in place.iterdir())
         self.assertIn(charges, (0, 1), where)
         self.assertLessEqual(int(released), charges, f"{where}: a release without its charge")
@@ -136,7 +145,7 @@ class Kills(ProgramTest):
         verified = subprocess.run([PROGRAM, "ledger", "verify", "a.ledger"], cwd=place, capture_output=True, check=False)
         self.assertEqual(verified.returncode, 0, f"{where}: {verified.stderr}")
         shown = subprocess.run([PROGRAM, "ledger", "show", "a.ledger"], cwd=place, capture_output=True, check=True)
-        charges = shown.stdout.count(b"  select  ")
+        charges = shown.stdout.count(f"  {self.words[0]}  ".encode())
         delivered = (place / "out.txt").exists()
         shutil.rmtree(place)
         if charges or delivered:
@@ -180,6 +189,21 @@ class Kills(ProgramTest):
 
     def test_at_every_system_call_of_a_release(self):
         self.require_tracing()
+        calls = self.calls()
+        self.assertGreater(len(calls), 50)
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            released = list(pool.map(self.kill_at, calls))
+        self.assertFalse(all(released))
+        self.assertTrue(any(released))
+
+    def test_at_every_system_call_of_a_table(self):
+        self.require_tracing()
+        self.words = TABLE
+        self.write("rows.csv", "patient,item,place\n" + "".join(f"{i},x{i % 3},p{i % 2}\n" for i in range(600)))
+        self.write("places.txt", "p0\np1\np2\n")
+        (self.path / "a.ledger").unlink()
+        self.create("--epsilon", "1", "--delta", "1e-6")
+        self.fresh = (self.path / "a.ledger").read_bytes()
         calls = self.calls()
         self.assertGreater(len(calls), 50)
         with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
