@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The main job, from end to end, on invented data: a budget, a plan, three releases of which one is refused, an audit.
+"""The main job, from end to end, on invented data: a budget, releases of which one is refused, a table, an audit.
 
     PROGRAM=path/to/discreet demo.py DIRECTORY
 """
@@ -36,17 +36,18 @@ def main(directory: Path) -> None:
     os.chdir(directory)
     Path("hospital.ledger").unlink(missing_ok=True)
     book = "hospital.ledger"
-    release = "top-k visits.csv --unit patient --item diagnosis --candidates codes.txt -k 10 --epsilon 1".split()
-    release += ["--ledger", book, "--dataset", "visits-2026"]
+    account = ["--ledger", book, "--dataset", "visits-2026"]
+    rows = "top-k visits.csv --unit patient --item diagnosis".split()
+    names = [*rows, *"--candidates codes.txt -k 10 --epsilon".split()]
+    table = "-k 10 --counts --epsilon 1 --delta 1e-6".split()
     budget = "--dataset visits-2026 --unit patient --epsilon 2 --delta 1e-6".split()
     step("Create a ledger: all that is ever released of visits-2026 may cost (2, 1e-6)", ["ledger", "create", book, *budget])
-    plan = "plan -k 10 --epsilon 1 --candidates-count 5000".split()
-    step("Plan a release of ten codes, without touching the data", [*plan, "--ledger", book, "--dataset", "visits-2026"])
-    step("Release the ten most frequent codes: the charge is on disk before the first random bit", release)
-    step("Release again, as next week's job would: fresh noise, another charge", release)
+    step("Release the ten most frequent of a public list of codes", [*names, "1", *account])
+    step("A release that the budget does not cover: nothing comes out", [*names, "3/2", *account], expected=4)
     step("See what was spent and what is left", ["ledger", "show", book])
-    step("A third release is refused: the budget is spent, and nothing comes out", release, expected=4)
     step("Verify every link of the ledger's chain", ["ledger", "verify", book])
+    step("Plan a table with counts, without touching the data", ["plan", *table, *account])
+    step("The table, without any list: the charge is on disk before the first random bit", [*rows, *table, *account])
 
 
 if __name__ == "__main__":
