@@ -73,7 +73,7 @@ TableRequest TableOptions::request(const PrivacyOptions& privacy, bool public_li
   }
   out.limit = limit;
   if (threshold_share) {
-    out.threshold_share = option_amount("--threshold-share", *threshold_share).value();
+    out.threshold_share = option_amount("--threshold-share", threshold_share).value();
   }
   out.items_per_unit = items_per_unit;
   out.bound = by_nature ? Bound::by_nature : Bound::by_leaving_out;

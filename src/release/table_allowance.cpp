@@ -87,7 +87,7 @@ Fraction slack_of(const TableAsked& asked) {
   if (!asked.unlisted()) {
     return 0;
   }
-  const Fraction delta = asked.amounts.delta.value_or(0);
+  Fraction delta = asked.amounts.delta.value_or(0);
   if (asked.amounts.rho) {
     require(!asked.request.threshold_share, bad_parameter,
             "beside a rho the whole delta is for the threshold");

@@ -56,13 +56,13 @@ double range_of(const TableRequest& request) {
       static_cast<std::uint64_t>(std::max<std::int64_t>(request.contribution.upper, 0));
   const auto lower =
       static_cast<std::uint64_t>(-std::min<std::int64_t>(request.contribution.lower, 0));
-  const double range = inf_cast<double>(upper + lower);
+  const auto range = inf_cast<double>(upper + lower);
   return request.neighbors == Neighbors::replace ? inf_add(range, range) : range;
 }
 
 // What selections cost in the currency that was not asked for, where it is finite.
 void complete_cost(Amounts& cost, Law law, std::uint64_t selections, double step) {
-  const double times = inf_cast<double>(selections);
+  const auto times = inf_cast<double>(selections);
   const double epsilon = inf_mul(times, step);
   const double rho = inf_mul(times, detail::inf_rho(law, step));
   if (!cost.epsilon && std::isfinite(epsilon)) {
@@ -183,6 +183,13 @@ NoisyCountsRequest counts_of(const TableAsked& asked, const TableAllowance& allo
   return out;
 }
 
+// Refuses now what a release would refuse later, when it knows how many items are listed: for fewer of them the noise has
+// at most twice the scale, since the way that errs less is taken.
+void require_plannable(NoisyCountsRequest counts) {
+  counts.budget = Fraction{counts.budget.exact() / 4};
+  (void)plan_noisy_counts(counts);
+}
+
 }  // namespace
 
 TableRelease::Plan TableRelease::plan(const TableRequest& request, const Facts& facts,
@@ -198,7 +205,7 @@ TableRelease::Plan TableRelease::plan(const TableRequest& request, const Facts& 
   out.pay = allowed.pay;
   if (request.counts && !allowed.own_numbers) {
     out.counts = counts_of(asked, allowed);
-    (void)plan_noisy_counts(*out.counts);  // refuses what a release would
+    require_plannable(*out.counts);
   }
   if (!asked.unlisted()) {
     plan_public_list(out, asked, allowed, progress);

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <set>
@@ -67,6 +68,25 @@ TEST(TablePlan, RefusesWhatItCannotPlan) {
         r.optimize = Optimize::min;
       },
       from_a_list));
+}
+
+// A release knows how many items are listed only after the charge, and must not refuse anything then.
+TEST(TablePlan, NumbersThatCouldBeRefusedLaterAreRefusedNow) {
+  for (const char* epsilon : {"1e-9", "1e-10", "4e-11", "2e-11", "1e-11", "1e-12"}) {
+    TableRequest request = with_counts(asked());
+    request.delta.reset();
+    request.epsilon = epsilon;
+    TableRelease::Plan plan;
+    try {
+      plan = TableRelease::plan(request, from_a_list);
+    } catch (const Error&) {
+      continue;
+    }
+    for (std::uint64_t items = 0; items <= request.k; ++items) {
+      plan.counts->items = items;
+      EXPECT_NO_THROW((void)plan_noisy_counts(*plan.counts)) << epsilon << " " << items;
+    }
+  }
 }
 
 TEST(TablePlan, PureBudgetsListOnlyWhatIsPublic) {
