@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import sys
 from collections.abc import Callable, Iterable
@@ -55,25 +56,29 @@ def count(frame: Any, unit: str, item: str, labels: list[Any], nulls: str) -> np
     if unit == item:
         raise Error("unit and item must be two columns")
     one_kind(labels)
-    engine = _engine(frame)
-    names = _guarded(lambda: engine.names(frame))
+    engine = engine_of(frame)
+    names = guarded(lambda: engine.names(frame))
     for column in (unit, item):
-        if names.count(column) != 1:
-            raise Error(f"frame must have {'a' if column not in names else 'one'} column {column!r}")
-    rows: Rows = _guarded(lambda: engine.open_rows(frame, unit, item))
-    _require_known("unit", rows.unit, ())
-    _require_known("item", rows.item, (Kind.IDENTIFIER,))
+        require_column(column, names)
+    rows: Rows = guarded(lambda: engine.open_rows(frame, unit, item))
+    require_known("unit", rows.unit, ())
+    require_known("item", rows.item, (Kind.IDENTIFIER,))
     keys = keys_of(rows.item, labels)
-    if refuse and _guarded(rows.has_missing):
+    if refuse and guarded(rows.has_missing):
         raise Error("rows must not have a null unit or item", "outside_domain")
     counts = np.zeros(len(labels), dtype=np.int64)
     if keys:
-        for place, units in _guarded(lambda: list(rows.counts(keys))):
+        for place, units in guarded(lambda: list(rows.counts(keys))):
             counts[place] = units
     return counts
 
 
-def _engine(frame: Any) -> Any:
+def engine_of(frame: Any) -> Any:
+    """Our module that counts in such frames.
+
+    Raises:
+        TypeError: if there is none.
+    """
     for name, kind, ours in _ENGINES:
         module = sys.modules.get(name)  # whoever has such a frame has its module
         if module is not None and isinstance(frame, getattr(module, kind)):
@@ -81,7 +86,25 @@ def _engine(frame: Any) -> Any:
     raise TypeError(f"frame must be a frame of pandas, Polars, PyArrow, DuckDB or PySpark, not {type(frame).__name__}")
 
 
-def _require_known(name: str, column: Column, also_refused: tuple[Kind, ...]) -> None:
+def require_column(column: str, names: list[Any]) -> None:
+    """Refuse the name of no column, or of several.
+
+    Raises:
+        Error: if it is one.
+    """
+    if names.count(column) == 1:
+        return
+    near = difflib.get_close_matches(column, [name for name in names if isinstance(name, str)], n=1)
+    guess = f"; did you mean {near[0]!r}?" if near and column not in names else ""
+    raise Error(f"frame must have {'a' if column not in names else 'one'} column {column!r}{guess}")
+
+
+def require_known(name: str, column: Column, also_refused: tuple[Kind, ...]) -> None:
+    """Refuse a column of a type whose equality is not known.
+
+    Raises:
+        TypeError: if it is one.
+    """
     if column.kind in (Kind.UNKNOWN, *also_refused):
         raise TypeError(
             f"the {name} column is of type {column.native}; it must hold texts, numbers, booleans, dates, times or"
@@ -89,11 +112,13 @@ def _require_known(name: str, column: Column, also_refused: tuple[Kind, ...]) ->
         )
 
 
-def _guarded(ask: Callable[[], Any]) -> Any:
+def guarded(ask: Callable[[], Any]) -> Any:
     """What the engine answers. Its own messages may quote the data, so none of them is attached to ours."""
     failure = None
     try:
         return ask()
+    except Error:
+        raise
     except Exception as problem:
         failure = type(problem).__name__
     raise Error(f"the frame's engine could not count: {failure}", "outside_domain")

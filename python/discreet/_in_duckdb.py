@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ._keys import Key
@@ -60,63 +60,72 @@ class DuckdbRows:
         self.unit, self.item = column_of(frame.types[units]), column_of(frame.types[items])
         # By position: a name is the first column of that name in any case, so `ID` may be read from `id`.
         self._frame = frame.project(f"#{units + 1} AS unit, #{items + 1} AS item")
-        self._missing = f"({_is_missing('unit', self.unit)} OR {_is_missing('item', self.item)})"
+        self._missing = f"({is_missing('unit', self.unit)} OR {is_missing('item', self.item)})"
 
     def has_missing(self) -> bool:
         """Whether a row has no unit or no item."""
-        found = self._frame.filter(self._missing).limit(1).aggregate(f"{_own('count')}(*) AS rows").fetchall()
+        found = self._frame.filter(self._missing).limit(1).aggregate(f"{own('count')}(*) AS rows").fetchall()
         return bool(found[0][0])
 
     def counts(self, keys: dict[Key, int]) -> Iterable[tuple[int, int]]:
         """How many units have each key."""
         # Units as DuckDB tells them apart, collations included; items by bytes, whatever the collation.
         pairs = self._frame.filter(f"NOT {self._missing}").project(
-            f"{_number('unit', self.unit)} AS unit, {_plain('item', self.item)} AS key"
+            f"{number('unit', self.unit)} AS unit, {plain('item', self.item)} AS key"
         )
-        # One literal, split by the engine: seventy thousand literals would take seconds to parse and plan. It stands
-        # in a relation made from the frame's own, since only so are both sure to be of one connection.
-        split = _own("string_split")
-        words = f"{split}('" + ",".join(_word(key, self.item) for key in keys) + "', ',')"
-        places = f"{split}('" + ",".join(map(str, keys.values())) + "', ',')"
-        known = (
-            self._frame.limit(0)
-            .aggregate(f"{_own('count')}(*) AS nothing")
-            .project(f"unnest({words}) AS word, unnest({places}) AS place")
-            .project(f"{_from_word('word', self.item)} AS key, CAST(place AS BIGINT) AS place")
-        )
+        known = known_keys(self._frame, keys, self.item)
         named = pairs.set_alias("pairs").join(known.set_alias("known"), "pairs.key = known.key")
         units = named.project("known.place AS place, pairs.unit AS unit").distinct()
-        found = units.aggregate(f"place, {_own('count')}(*) AS units").fetchall()
+        found = units.aggregate(f"place, {own('count')}(*) AS units").fetchall()
         return [(int(place), int(count)) for place, count in found]
 
 
-def _own(function: str) -> str:
+def known_keys(frame: Any, keys: dict[Key, int], column: Column, names: Sequence[bytes] = ()) -> Any:
+    """A relation of the keys, their places and the names at those places, if there are any, made from another one."""
+    # One literal, split by the engine: seventy thousand literals would take seconds to parse and plan. It stands
+    # in a relation made from the frame's own, since only so are both sure to be of one connection.
+    split = own("string_split")
+    words = f"{split}('" + ",".join(word(key, column) for key in keys) + "', ',')"
+    places = f"{split}('" + ",".join(map(str, keys.values())) + "', ',')"
+    called = f"{split}('" + ",".join(names[place].hex() if names else "" for place in keys.values()) + "', ',')"
+    return (
+        frame.limit(0)
+        .aggregate(f"{own('count')}(*) AS nothing")
+        .project(f"unnest({words}) AS word, unnest({places}) AS place, unnest({called}) AS name")
+        .project(f"{from_word('word', column)} AS key, CAST(place AS BIGINT) AS place, {own('unhex')}(name) AS name")
+    )
+
+
+def own(function: str) -> str:
+    """A function of DuckDB's own."""
     # A macro of the connection may have the same name, and would be called instead.
     return f"system.main.{function}"
 
 
-def _is_missing(name: str, column: Column) -> str:
-    return f"({name} IS NULL OR {_own('isnan')}({name}))" if column.kind is Kind.FLOAT else f"({name} IS NULL)"
+def is_missing(name: str, column: Column) -> str:
+    """Whether it is null or NaN."""
+    return f"({name} IS NULL OR {own('isnan')}({name}))" if column.kind is Kind.FLOAT else f"({name} IS NULL)"
 
 
-def _number(name: str, column: Column) -> str:
+def number(name: str, column: Column) -> str:
+    """The value, of two zeros the one."""
     # So that -0.0 is 0.0.
     return (
         f"CASE WHEN {name} = 0 THEN CAST(0 AS {column.native}) ELSE {name} END" if column.kind is Kind.FLOAT else name
     )
 
 
-def _plain(name: str, column: Column) -> str:
+def plain(name: str, column: Column) -> str:
     """The items in a type on which equality is that of bits."""
     match column.kind:
         case Kind.TEXT:
-            return f"{_own('encode')}(CAST({name} AS VARCHAR))"
+            return f"{own('encode')}(CAST({name} AS VARCHAR))"
         case Kind.DATETIME | Kind.INSTANT:
-            return f"{_own('epoch_ns' if column.tick == 1 else 'epoch_us')}({name})"
-    return _number(name, column)
+            return f"{own('epoch_ns' if column.tick == 1 else 'epoch_us')}({name})"
+    return number(name, column)
 
 
-def _word(key: Key, column: Column) -> str:
+def word(key: Key, column: Column) -> str:
     """A key in letters that neither a literal nor the commas between them mistake."""
     match column.kind:
         case Kind.TEXT:
@@ -131,10 +140,11 @@ def _word(key: Key, column: Column) -> str:
     return spelled(key, column)
 
 
-def _from_word(word: str, column: Column) -> str:
+def from_word(word: str, column: Column) -> str:
+    """The key of a word."""
     match column.kind:
         case Kind.TEXT | Kind.BYTES:
-            return f"{_own('unhex')}({word})"
+            return f"{own('unhex')}({word})"
         case Kind.DATETIME | Kind.INSTANT:
             return f"CAST({word} AS BIGINT)"
     return f"CAST({word} AS {column.native})"

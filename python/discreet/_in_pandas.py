@@ -83,7 +83,7 @@ class PandasRows:
         self.unit, self.item = column_of(units), column_of(items)
 
     def _missing(self) -> npt.NDArray[np.bool_]:
-        return _missing(self._units, self.unit) | _missing(self._items, self.item)
+        return missing(self._units, self.unit) | missing(self._items, self.item)
 
     def has_missing(self) -> bool:
         """Whether a row has no unit or no item."""
@@ -92,26 +92,28 @@ class PandasRows:
     def counts(self, keys: dict[Key, int]) -> Iterable[tuple[int, int]]:
         """How many units have each key."""
         whole = ~self._missing()
-        places = _places(self._items, whole, self.item, keys)
+        places = places_of(self._items, whole, self.item, keys)
         return count_pairs(places, _codes(self._units, whole, self.unit), max(keys.values()) + 1, pd.unique)
 
 
-def _uncoded(series: Any) -> Any:
+def uncoded(series: Any) -> Any:
+    """The values of categories, or the series itself."""
     return series.astype(series.dtype.categories.dtype) if isinstance(series.dtype, pd.CategoricalDtype) else series
 
 
-def _missing(series: Any, column: Column) -> npt.NDArray[np.bool_]:
+def missing(series: Any, column: Column) -> npt.NDArray[np.bool_]:
+    """Where nulls and NaN are."""
     absent: npt.NDArray[np.bool_] = series.isna().to_numpy(dtype=np.bool_)
     if column.kind is Kind.FLOAT:
         # Beside the nulls of a masked or an Arrow column there may be NaN.
-        absent = absent | np.isnan(_uncoded(series).to_numpy(dtype=np.float64, na_value=np.nan))
+        absent = absent | np.isnan(uncoded(series).to_numpy(dtype=np.float64, na_value=np.nan))
     return absent
 
 
-def _in_arrow_layout(series: Any, whole: npt.NDArray[np.bool_], column: Column) -> Any:
+def in_arrow_layout(series: Any, whole: npt.NDArray[np.bool_], column: Column) -> Any:
     """The values of whole rows as Arrow's, if that is how pandas keeps them."""
     if isinstance(series.dtype, pd.CategoricalDtype):
-        series = _uncoded(series[whole])
+        series = uncoded(series[whole])
         whole = np.ones(len(series), dtype=np.bool_)
     dtype = series.dtype
     if not isinstance(dtype, pd.ArrowDtype) and getattr(dtype, "storage", None) != "pyarrow":
@@ -123,7 +125,7 @@ def _in_arrow_layout(series: Any, whole: npt.NDArray[np.bool_], column: Column) 
     return _in_arrow.plain(series.array.__arrow_array__(), column).filter(pa.array(whole))
 
 
-def _in_numpy_layout(series: Any, column: Column) -> npt.NDArray[Any] | None:
+def in_numpy_layout(series: Any, column: Column) -> npt.NDArray[Any] | None:
     """Numbers, truth values and steps of time as an array of numpy's; objects and texts are none."""
     if column.kind is Kind.INSTANT:
         series = series.dt.tz_convert("UTC").dt.tz_localize(None)
@@ -135,7 +137,7 @@ def _in_numpy_layout(series: Any, column: Column) -> npt.NDArray[Any] | None:
     return np.asarray(series.to_numpy(dtype=native))
 
 
-def _objects(series: Any, column: Column) -> Iterable[Any]:
+def objects(series: Any, column: Column) -> Iterable[Any]:
     """Objects of Python's own types: a class derived from them may have an equality of its own."""
     types: dict[Kind, Callable[[Any], Any]] = {
         Kind.TEXT: str.__str__,
@@ -148,19 +150,19 @@ def _objects(series: Any, column: Column) -> Iterable[Any]:
     return map(types[column.kind], series.to_numpy(dtype=object))
 
 
-def _places(series: Any, whole: npt.NDArray[np.bool_], column: Column, keys: dict[Key, int]) -> npt.NDArray[np.int64]:
+def places_of(series: Any, whole: npt.NDArray[np.bool_], column: Column, keys: dict[Key, int]) -> npt.NDArray[np.int64]:
     """The place of the key that the value of each whole row equals, or -1."""
-    arrow = _in_arrow_layout(series, whole, column)
+    arrow = in_arrow_layout(series, whole, column)
     if arrow is not None:
         from . import _in_arrow
 
         return _in_arrow.places_of(arrow, column, keys)
-    series = _uncoded(series[whole])
+    series = uncoded(series[whole])
     find: dict[Any, int] = {_as_kept(key, column): place for key, place in keys.items()}
-    numbers = _in_numpy_layout(series, column)
+    numbers = in_numpy_layout(series, column)
     if numbers is None:
         # By Python's own equality, which the hash tables of pandas do not promise for objects.
-        return np.fromiter((find.get(value, -1) for value in _objects(series, column)), np.int64, len(series))
+        return np.fromiter((find.get(value, -1) for value in objects(series, column)), np.int64, len(series))
     inverse, distinct = pd.factorize(numbers)
     found = np.array([find.get(value, -1) for value in distinct.tolist()], dtype=np.int64)
     return np.asarray(found[inverse], dtype=np.int64)
@@ -179,15 +181,15 @@ def _as_kept(key: Key, column: Column) -> object:
 
 def _codes(series: Any, whole: npt.NDArray[np.bool_], column: Column) -> npt.NDArray[np.int64]:
     """A number for the value of each whole row, the same for equal ones."""
-    arrow = _in_arrow_layout(series, whole, column)
+    arrow = in_arrow_layout(series, whole, column)
     if arrow is not None:
         from . import _in_arrow
 
         return _in_arrow.codes_of(arrow)
-    series = _uncoded(series[whole])
-    numbers = _in_numpy_layout(series, column)
+    series = uncoded(series[whole])
+    numbers = in_numpy_layout(series, column)
     if numbers is None:
         seen: dict[Any, int] = {}
-        each = (seen.setdefault(value, len(seen)) for value in _objects(series, column))
+        each = (seen.setdefault(value, len(seen)) for value in objects(series, column))
         return np.fromiter(each, np.int64, len(series))
     return np.asarray(pd.factorize(numbers)[0], dtype=np.int64)

@@ -56,12 +56,12 @@ class PolarsRows:
         self.unit, self.item = column_of(schema[unit]), column_of(schema[item])
         # By position: Polars takes some names for patterns.
         self._pairs = frame.select(
-            _plain(pl.nth(at.index(unit)), self.unit).alias("unit"),
-            _plain(pl.nth(at.index(item)), self.item).alias("key"),
+            plain(pl.nth(at.index(unit)), self.unit).alias("unit"),
+            plain(pl.nth(at.index(item)), self.item).alias("key"),
         )
 
     def _missing(self) -> Any:
-        return _is_missing(pl.col("unit"), self.unit) | _is_missing(pl.col("key"), self.item)
+        return is_missing(pl.col("unit"), self.unit) | is_missing(pl.col("key"), self.item)
 
     def has_missing(self) -> bool:
         """Whether a row has no unit or no item."""
@@ -69,15 +69,19 @@ class PolarsRows:
 
     def counts(self, keys: dict[Key, int]) -> Iterable[tuple[int, int]]:
         """How many units have each key."""
-        dtype = self._pairs.collect_schema()["key"]
-        plain = [_as_plain(key, self.item) for key in keys]
-        known = pl.LazyFrame([pl.Series("key", plain, dtype=dtype), pl.Series("place", list(keys.values()), pl.Int64)])
+        known = known_keys(keys, self.item, self._pairs.collect_schema()["key"])
         named = self._pairs.filter(~self._missing()).join(known, on="key", how="inner")
         units = named.select("place", "unit").unique().group_by("place").agg(pl.len().alias("units"))
         return [(int(place), int(count)) for place, count in units.collect().rows()]
 
 
-def _plain(values: Any, column: Column) -> Any:
+def known_keys(keys: dict[Key, int], column: Column, dtype: Any) -> Any:
+    """A lazy frame of the keys and their places."""
+    values = [as_plain(key, column) for key in keys]
+    return pl.LazyFrame([pl.Series("key", values, dtype=dtype), pl.Series("place", list(keys.values()), pl.Int64)])
+
+
+def plain(values: Any, column: Column) -> Any:
     """The values in a type on which equality is that of bits."""
     match column.kind:
         case Kind.TEXT:
@@ -90,12 +94,14 @@ def _plain(values: Any, column: Column) -> Any:
     return values
 
 
-def _as_plain(key: Key, column: Column) -> object:
+def as_plain(key: Key, column: Column) -> object:
+    """The value of that type that a key is."""
     if column.kind in (Kind.DATETIME, Kind.INSTANT):
         assert isinstance(key, int)
         return key // column.tick
     return key
 
 
-def _is_missing(values: Any, column: Column) -> Any:
+def is_missing(values: Any, column: Column) -> Any:
+    """Where nulls and NaN are."""
     return values.is_null() | values.is_nan() if column.kind is Kind.FLOAT else values.is_null()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -60,15 +60,15 @@ class SparkRows:
         fields = dict(zip(frame.columns, frame.schema.fields, strict=True))
         self._session = frame.sparkSession
         self.unit, self.item = (column_of(fields[name].dataType) for name in (unit, item))
-        units, items = (sql.col("`" + name.replace("`", "``") + "`") for name in (unit, item))
+        units, items = (named_column(name) for name in (unit, item))
         # What Spark calls char(n) is text, padded to n characters; no candidate ends in blanks.
-        if fields[item].metadata.get("__CHAR_VARCHAR_TYPE_STRING", "").startswith("char"):
+        if is_padded(fields[item]):
             items = sql.rtrim(items)
         # Units as Spark tells them apart, collations included; items by bytes, whatever the collation.
-        self._pairs = frame.select(_number(units, self.unit).alias("unit"), _plain(items, self.item).alias("key"))
+        self._pairs = frame.select(number(units, self.unit).alias("unit"), plain(items, self.item).alias("key"))
 
     def _missing(self) -> Any:
-        return _is_missing(sql.col("unit"), self.unit) | _is_missing(sql.col("key"), self.item)
+        return is_missing(sql.col("unit"), self.unit) | is_missing(sql.col("key"), self.item)
 
     def has_missing(self) -> bool:
         """Whether a row has no unit or no item."""
@@ -76,37 +76,56 @@ class SparkRows:
 
     def counts(self, keys: dict[Key, int]) -> Iterable[tuple[int, int]]:
         """How many units have each key."""
-        words = [_word(key, self.item) for key in keys]
-        table = pa.table({"word": words, "place": pa.array(list(keys.values()), pa.int64())})
-        known = self._session.createDataFrame(table)
-        known = known.select(_from_word(sql.col("word"), self.item).alias("key"), "place")
+        known = known_keys(self._session, keys, self.item)
         named = self._pairs.filter(~self._missing()).join(sql.broadcast(known), "key", "inner")
         units = named.select("place", "unit").distinct().groupBy("place").agg(sql.count(sql.lit(1)).alias("units"))
         return [(int(row["place"]), int(row["units"])) for row in units.collect()]
 
 
-def _is_missing(values: Any, column: Column) -> Any:
+def named_column(name: str) -> Any:
+    """The column of that name, whatever is in it."""
+    return sql.col("`" + name.replace("`", "``") + "`")
+
+
+def is_padded(field: Any) -> bool:
+    """Whether it is what Spark calls char(n)."""
+    return str(field.metadata.get("__CHAR_VARCHAR_TYPE_STRING", "")).startswith("char")
+
+
+def known_keys(session: Any, keys: dict[Key, int], column: Column, names: Sequence[bytes] = ()) -> Any:
+    """A frame of the keys, their places and the names at those places, if there are any."""
+    words = [word(key, column) for key in keys]
+    called = pa.array([names[place] if names else b"" for place in keys.values()], pa.binary())
+    table = pa.table({"word": words, "place": pa.array(list(keys.values()), pa.int64()), "name": called})
+    known = session.createDataFrame(table)
+    return known.select(from_word(sql.col("word"), column).alias("key"), "place", "name")
+
+
+def is_missing(values: Any, column: Column) -> Any:
+    """Whether it is null or NaN."""
     return values.isNull() | sql.isnan(values) if column.kind is Kind.FLOAT else values.isNull()
 
 
-def _number(values: Any, column: Column) -> Any:
+def number(values: Any, column: Column) -> Any:
+    """The value, of two zeros the one."""
     # So that -0.0 is 0.0.
     if column.kind is not Kind.FLOAT:
         return values
     return sql.when(values == 0, sql.lit(0.0).cast(column.native)).otherwise(values)
 
 
-def _plain(values: Any, column: Column) -> Any:
+def plain(values: Any, column: Column) -> Any:
     """The items in a type on which equality is that of bits."""
     match column.kind:
         case Kind.TEXT:
             return values.cast("binary")
         case Kind.INSTANT:
             return sql.unix_micros(values)
-    return _number(values, column)
+    return number(values, column)
 
 
-def _word(key: Key, column: Column) -> str | bytes:
+def word(key: Key, column: Column) -> str | bytes:
+    """A key in letters that a cast reads, or in bytes."""
     if isinstance(key, str):
         return key.encode()
     if isinstance(key, bytes):
@@ -117,7 +136,8 @@ def _word(key: Key, column: Column) -> str | bytes:
     return spelled(key, column)
 
 
-def _from_word(word: Any, column: Column) -> Any:
+def from_word(word: Any, column: Column) -> Any:
+    """The key of a word."""
     match column.kind:
         case Kind.TEXT | Kind.BYTES:
             return word

@@ -1,0 +1,147 @@
+"""Tables from frames of Polars, eager and lazy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from . import _in_polars as polars
+from ._keys import Key
+from ._kinds import Column, Kind
+from ._names import digest, name_of
+from ._tally_terms import LARGEST, Columns, Found, Names, Terms, factor_of
+
+
+def open_table(frame: Any, names: Names) -> PolarsTable:
+    """Columns of a frame."""
+    return PolarsTable(frame.lazy(), names)
+
+
+class PolarsTable:
+    """Columns of a lazy frame."""
+
+    def __init__(self, frame: Any, names: Names) -> None:
+        """Looks at the types only."""
+        schema = frame.collect_schema()
+        at = schema.names()
+        self.columns = Columns.of(names, [polars.column_of(schema[name]) for name in names.present()])
+        # By position: Polars takes some names for patterns.
+        places = {role: at.index(name) for role, name in names.roles().items()}
+        self._rows = frame.select(
+            (pl.nth(place) if role == "value" else polars.plain(pl.nth(place), column)).alias(role)
+            for (role, place), column in zip(places.items(), self.columns.present(), strict=True)
+        )
+        absent = [
+            polars.is_missing(pl.col(role), column) for role, column in zip(places, self.columns.present(), strict=True)
+        ]
+        self._missing = pl.any_horizontal(absent)
+
+    def has_missing(self) -> bool:
+        """Whether a row lacks one of them."""
+        return bool(self._rows.select(self._missing.any()).collect().item())
+
+    def tally(self, terms: Terms) -> Found:
+        """Add up the rows."""
+        cells = self._cells(terms)
+        if terms.groups_per_unit is not None:
+            groups = pl.col("group").n_unique().over("unit") > terms.groups_per_unit
+            kept = self._digests(groups, ["unit", "group"], terms).rank("dense").over("unit") <= terms.groups_per_unit
+            cells = cells.filter(~groups | kept)
+        units = cells.select("group", "unit").unique().group_by("group").agg(pl.len().alias("units"))
+        scores = pl.col("amount").sum()
+        totals = [scores.alias("score")]
+        if terms.items_per_unit is not None:
+            items = pl.len().over("unit") > terms.items_per_unit
+            named = ["unit", "item"] if terms.groups is None else ["unit", "group", "item"]
+            kept = self._digests(items, named, terms).rank("ordinal").over("unit") <= terms.items_per_unit
+            cells = cells.with_columns((~items | kept).alias("kept"))
+            totals = [pl.col("amount").filter("kept").sum().alias("score"), scores.alias("published")]
+        found = cells.group_by("group", "item").agg(totals)
+        if terms.clip is not None:
+            found = found.with_columns(
+                pl.col("score", *(["published"] if len(totals) > 1 else [])).clip(-LARGEST, LARGEST)
+            )
+        if terms.candidates is None:
+            found = found.filter(pl.col("score") > 0)
+        if terms.limit is not None:
+            rank = pl.col("score").rank("ordinal", descending=True).over("group")
+            found = (
+                found.top_k(terms.limit + 1, by="score")
+                if terms.groups is None
+                else found.filter(rank <= terms.limit + 1)
+            )
+        scored, counted = pl.collect_all([found, units])
+        return self._found(scored, counted, terms)
+
+    def _cells(self, terms: Terms) -> Any:
+        """What each unit adds to each group and item."""
+        rows = self._rows.filter(~self._missing)
+        schema = rows.collect_schema()
+        lists = {"group": (terms.groups, self.columns.group), "item": (terms.candidates, self.columns.item)}
+        for role, (keys, column) in lists.items():
+            if keys is not None and column is not None:
+                known = polars.known_keys(keys, column, schema[role]).rename({"key": role})
+                rows = rows.join(known, on=role, how="inner").drop(role).rename({"place": role})
+        if terms.groups is None:
+            rows = rows.with_columns(pl.lit(0, pl.Int64).alias("group"))
+        if terms.clip is None:
+            return rows.select("unit", "group", "item").unique().with_columns(pl.lit(1, pl.Int64).alias("amount"))
+        assert self.columns.value is not None
+        amount = _integers(pl.col("value"), self.columns.value, terms.decimals).cast(pl.Int128).sum()
+        # In 128 bits up to the end, and clamped once there.
+        return rows.group_by("unit", "group", "item").agg(amount.clip(*terms.clip).alias("amount"))
+
+    def _digests(self, crowded: Any, roles: list[str], terms: Terms) -> Any:
+        """The digests of the names in crowded rows; Polars has no SHA-256, so Python's is asked."""
+        columns = dict(zip(("unit", "item"), (self.columns.unit, self.columns.item), strict=True))
+
+        def digests(rows: pl.Series) -> pl.Series:
+            wanted = rows.struct.field("crowded")
+            parts = []
+            for role in roles:
+                values = rows.struct.field(role).filter(wanted).to_list()
+                if role == "group":
+                    parts.append([terms.group_names[place] for place in values])
+                else:
+                    parts.append(_named(values, columns[role]))
+            found = [digest(names) for names in zip(*parts, strict=True)]
+            places = wanted.cast(pl.Int64).cum_sum() - 1
+            return pl.Series(found, dtype=pl.Binary).gather(places.set(~wanted, None))
+
+        return pl.struct(*roles, crowded.alias("crowded")).map_batches(digests, return_dtype=pl.Binary)
+
+    def _found(self, found: Any, units: Any, terms: Terms) -> Found:
+        seen = np.zeros(terms.tables, dtype=np.int64)
+        seen[units["group"].to_numpy()] = units["units"].to_numpy()
+        items = found["item"].to_list()
+        if terms.candidates is None:
+            items = [_key(value, self.columns.item) for value in items]
+        return Found(
+            found["group"].cast(pl.Int64).to_numpy(),
+            items,
+            found["score"].cast(pl.Int64).to_numpy(),
+            found["published"].cast(pl.Int64).to_numpy() if terms.items_per_unit is not None else None,
+            seen,
+        )
+
+
+def _key(value: Any, column: Column) -> Key:
+    key: Key = value * column.tick if column.kind in (Kind.DATETIME, Kind.INSTANT) else value
+    return key
+
+
+def _named(values: list[Any], column: Column) -> list[bytes]:
+    names = {value: name_of(_key(value, column), column) for value in set(values)}
+    return [names[value] for value in values]
+
+
+def _integers(values: Any, column: Column, decimals: int) -> Any:
+    """Integers and decimals without their point, scaled."""
+    factor = factor_of(column, decimals)
+    bound = LARGEST // factor
+    digits = values.to_physical() if column.kind is Kind.DECIMAL else values
+    if column.low == 0 and column.high is not None and column.high >= 2**64:
+        digits = digits.clip(upper_bound=bound)  # those of 128 bits do not fit the type below
+    return digits.cast(pl.Int128).clip(-bound, bound) * pl.lit(factor, pl.Int128)
