@@ -170,6 +170,14 @@ TEST(TableRelease, NamesAndNumbersShareTheBudgetAsAsked) {
   EXPECT_EQ(plan.cost, amounts({}, {}, "1"));
 }
 
+TEST(TableRelease, TheThresholdsDeltaIsPartOfWhatWasAsked) {
+  const Plan plan = TableRelease::plan(with_counts(asked()), from_the_data);
+  const double each = bounded_range_to_zcdp(1 / std::get<LimitedDomain>(plan.list).scale);
+  const Fraction whole = zcdp_within(Fraction{1}, parse_amount("7.5e-7"));
+  EXPECT_LE(2 * 10 * each, whole.get_d());
+  EXPECT_EQ(plan.counts->budget.exact() * 2, whole);
+}
+
 TEST(TableRelease, AFreshBudgetCoversWhatItIsMadeOf) {
   for (const char* share : {"1/4", "1/10", "1/2"}) {
     const Fraction slack = parse_amount(share) * parse_amount("1e-6");
