@@ -97,8 +97,17 @@ def error_quantile(mechanism: str, candidates: int, k: int, beta: float, scale: 
 def compose(into: str, costs: list[_PlainCost], /) -> _PlainCost: ...
 def composed_epsilon(costs: list[_PlainCost], delta: float, /) -> float: ...
 def composed_delta(costs: list[_PlainCost], epsilon: float, /) -> float: ...
-def calibrate_top_k(
-    k: int, target: _PlainCost, sensitivity: float, monotonic: bool, candidates: int, /
+def plan_top_k(
+    k: int,
+    sensitivity: float,
+    monotonic: bool,
+    candidates: int,
+    epsilon: float | None,
+    delta: float | None,
+    rho: float | None,
+    scale: float | None,
+    exponential: bool | None,
+    /,
 ) -> PlainPlan: ...
 def user_name() -> str: ...
 def parse_amount(text: str, /) -> str: ...

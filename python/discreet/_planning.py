@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import Literal, Unpack, overload
 
 from . import _arguments as arguments
@@ -12,7 +13,7 @@ from ._arguments import Count, Number
 from ._charged import Account, Terms, account, neighbors_of
 from ._charged import plan as plan_charged
 from ._charged import ways as ways_to_pay
-from ._costs import ApproximateCost, Cost, PlainCost, PureCost, Target, ZcdpCost, from_plain, to_plain
+from ._costs import ApproximateCost, Cost, PureCost, Target, ZcdpCost, from_plain, to_plain
 from ._curve import Bracket
 from ._error import Error
 from ._explained import explained
@@ -49,23 +50,37 @@ def calibrate_top_k(
         >>> found.mechanism, round(found.scale, 6)
         ('permute-and-flip', 10.0)
     """
-    found = _calibrated(to_plain("target", target), _task(k, candidates, sensitivity, monotonic))
+    task = _task(k, candidates, sensitivity, monotonic)
+    match to_plain("target", target):
+        case ("epsilon", epsilon, _):
+            found = _planned(task, epsilon=epsilon)
+        case ("rho", rho, _):
+            found = _planned(task, rho=rho)
+        case ("epsilon, delta", epsilon, delta):
+            found = _planned(task, epsilon=epsilon, delta=delta)
+        case _:
+            raise Error("a target must be in epsilon, rho, or epsilon and delta")
     return plan_of(found, drawing(found))
 
 
-def _calibrated(target: PlainCost, task: Task) -> Description[Cost]:
+def _planned(
+    task: Task,
+    epsilon: float | None = None,
+    delta: float | None = None,
+    rho: float | None = None,
+    scale: float | None = None,
+    mechanism: Mechanism | None = None,
+) -> Description[Cost]:
     k, candidates, sensitivity, monotonic = task
-    return _described(_core.calibrate_top_k(k, target, sensitivity, monotonic, candidates), task)
+    exponential = None if mechanism is None else mechanism == "exponential"
+    asked = (epsilon, delta, rho, scale, exponential)
+    return _described(_core.plan_top_k(k, sensitivity, monotonic, candidates, *asked), task)
 
 
 def _task(k: object, candidates: object, sensitivity: object, monotonic: object) -> Task:
     size = arguments.number("sensitivity", sensitivity)
     all_one_way = arguments.flag("monotonic", monotonic)
-    count = arguments.at_least_one("k", k)
-    among = arguments.count("candidates", candidates)
-    if count > among:
-        raise Error("k must not exceed the number of candidates")
-    return count, among, size, all_one_way
+    return arguments.at_least_one("k", k), arguments.count("candidates", candidates), size, all_one_way
 
 
 def _described(found: _core.PlainPlan | _core.PlannedRelease, task: Task) -> Description[Cost]:
@@ -212,35 +227,9 @@ def describe(terms: Terms, candidates: object) -> Description[Cost]:
             " to plan top_k_items"
         )
     task = _task(terms.k, candidates, terms.sensitivity, terms.monotonic)
-    if privacy.scale is not None:
-        return _at_scale(task, privacy.scale, privacy.mechanism or "permute-and-flip")
-    if privacy.rho is not None:
-        return _calibrated(("rho", privacy.rho, 0.0), task)
-    assert privacy.epsilon is not None
-    if privacy.delta is not None:
-        return _calibrated(("epsilon, delta", privacy.epsilon, privacy.delta), task)
-    return _calibrated(("epsilon", privacy.epsilon, 0.0), task)
-
-
-def _at_scale(task: Task, scale: float, mechanism: Mechanism) -> Description[Cost]:
-    k, candidates, sensitivity, monotonic = task
-    if not 0 < sensitivity < float("inf"):
-        raise Error("sensitivity must be finite and above 0")
-
-    def cost(selections: int) -> float:
-        made = _core.make_noisy_top_k("float64", candidates, "MaxDivergence", selections, scale, monotonic, "max")
-        return made.map(sensitivity)
-
-    step = cost(1)
-    return Description(
-        k=k,
-        candidates=candidates,
-        sensitivity=sensitivity,
-        monotonic=monotonic,
-        mechanism=mechanism,
-        scale=scale,
-        step=step,
-        cost=PureCost(cost(k)),
-        expected_error=_core.expected_error(mechanism, candidates, scale),
-        step_bracket=Bracket(step, step),
-    )
+    if privacy.scale == 0 and math.copysign(1, privacy.scale) > 0:
+        # The true top-k: whatever the scale, the rest is planned and refused alike, but nothing is promised.
+        found = _planned(task, scale=1.0, mechanism=privacy.mechanism)
+        found = dataclasses.replace(found, scale=0.0, expected_error=0.0, cost=PureCost(math.inf))
+        return dataclasses.replace(found, step=math.inf, step_bracket=Bracket(math.inf, math.inf))
+    return _planned(task, privacy.epsilon, privacy.delta, privacy.rho, privacy.scale, privacy.mechanism)

@@ -4,16 +4,15 @@
 #include <variant>
 #include <vector>
 
-#include "choice.hpp"
 #include "core.hpp"
 #include "discreet/accounting/accuracy.hpp"
-#include "discreet/accounting/calibrate.hpp"
 #include "discreet/accounting/compose.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/accounting/cost.hpp"
 #include "discreet/accounting/curve.hpp"
 #include "discreet/error.hpp"
 #include "discreet/framework/law.hpp"
+#include "interruptible.hpp"
 #include "plain_cost.hpp"
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -38,42 +37,6 @@ std::vector<Cost> costs_from(const std::vector<PlainCost>& plain_costs) {
     costs.push_back(cost_from(cost));
   }
   return costs;
-}
-
-Target target_from(const PlainCost& plain_cost) {
-  const auto narrowed = [](const auto& cost) -> Target {
-    if constexpr (std::is_constructible_v<Target, decltype(cost)>) {
-      return cost;
-    } else {
-      throw Error{bad_parameter, "a target must be in epsilon, rho, or epsilon and delta"};
-    }
-  };
-  return std::visit(narrowed, cost_from(plain_cost));
-}
-
-struct PlainPlan {
-  bool exponential;
-  double scale;
-  double step;
-  PlainCost cost;
-  double expected_error;
-  double lower;
-  double upper;
-};
-
-PlainPlan calibrate(std::uint64_t k, const PlainCost& target, double sensitivity, bool monotonic,
-                    std::uint64_t candidates) {
-  const nb::gil_scoped_release others_may_run;
-  const TopKPlan plan =
-      calibrate_top_k(k, target_from(target), sensitivity,
-                      monotonic ? Monotonic::yes : Monotonic::no, candidates, interruptible());
-  return {plan.law == Law::exponential_mechanism,
-          plan.scale,
-          plan.step,
-          std::visit([](const auto& cost) { return plain(cost); }, plan.cost),
-          plan.expected_error,
-          plan.step_bracket.lower,
-          plan.step_bracket.upper};
 }
 
 PlainCost compose_into(const std::string& currency, const std::vector<PlainCost>& plain_costs) {
@@ -188,15 +151,6 @@ void bind_accounting(nb::module_& module) {
             return self.delta(epsilon, interruptible());
           },
           Release());
-  nb::class_<PlainPlan>(module, "PlainPlan")
-      .def_ro("exponential", &PlainPlan::exponential)
-      .def_ro("scale", &PlainPlan::scale)
-      .def_ro("step", &PlainPlan::step)
-      .def_ro("cost", &PlainPlan::cost)
-      .def_ro("expected_error", &PlainPlan::expected_error)
-      .def_ro("lower", &PlainPlan::lower)
-      .def_ro("upper", &PlainPlan::upper);
-  module.def("calibrate_top_k", &calibrate);
 }
 
 }  // namespace discreet::python

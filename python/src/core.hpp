@@ -15,6 +15,7 @@ void bind_selection(nb::module_& module);
 void bind_shortcut(nb::module_& module);
 void bind_measurement(nb::module_& module);
 void bind_accounting(nb::module_& module);
+void bind_planning(nb::module_& module);
 void bind_ledger(nb::module_& module);
 void bind_ledger_release(nb::module_& module);
 

@@ -4,14 +4,14 @@
 #include <utility>
 
 #include "amounts.hpp"
-#include "choice.hpp"
 #include "core.hpp"
 #include "discreet/error.hpp"
 #include "discreet/release/account.hpp"
 #include "discreet/release/top_k.hpp"
+#include "interruptible.hpp"
 #include "ledger_handle.hpp"
 #include "plain_cost.hpp"
-#include "release.hpp"
+#include "score_view.hpp"
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -114,15 +114,14 @@ PlannedRelease optimizing(const PlannedRelease& planned, bool smallest) {
 /// Charges, and only then draws: the indices, the charge and what is left.
 nb::object release(const LedgerHandle& handle, const PlannedRelease& planned, nb::handle object) {
   const auto ledger = handle.open();
-  const auto array = try_scores(object);
-  if (!array && !nb::isinstance<Chunks>(object)) {
+  const std::optional<discreet::Scores> scores = try_view(object);
+  if (!scores) {
     throw nb::type_error("scores must be an array");
   }
-  const discreet::Scores scores = array ? view_of(*array) : view_of(*nb::inst_ptr<Chunks>(object));
   LedgerAccount account{*ledger, planned.dataset, planned.asked_by};
   const Released<TopKRelease> released = [&] {
     const Unlocked others_may_run;
-    return release_by<TopKRelease>(planned.plan, scores, &account);
+    return release_by<TopKRelease>(planned.plan, *scores, &account);
   }();
   const Bill bill = TopKRelease::bill(planned.plan);
   const ChargeRequest request{planned.dataset, bill.what, planned.asked_by, bill.cost,

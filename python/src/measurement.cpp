@@ -20,7 +20,6 @@
 #include "discreet/mechanisms/top_k_measure.hpp"
 #include "numbers.hpp"
 #include "numpy_arrays.hpp"
-#include "release.hpp"
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 

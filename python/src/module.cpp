@@ -14,6 +14,7 @@ NB_MODULE(_core, module) {
   bind_shortcut(module);
   bind_measurement(module);
   bind_accounting(module);
+  bind_planning(module);
   bind_ledger(module);
   bind_ledger_release(module);
 }

@@ -1,17 +1,18 @@
 #include "selection.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
-#include "choice.hpp"
-#include "chunks.hpp"
 #include "core.hpp"
 #include "discreet/error.hpp"
+#include "discreet/release/top_k.hpp"
+#include "interruptible.hpp"
 #include "numbers.hpp"
 #include "numpy_arrays.hpp"
-#include "release.hpp"
+#include "score_view.hpp"
 
 namespace discreet::python {
 namespace {
@@ -39,104 +40,112 @@ std::optional<Optimize> try_optimize(nb::handle object) {
   return text == "min" ? std::optional{Optimize::min} : std::nullopt;
 }
 
-std::optional<Law> try_mechanism(nb::handle object) {
+std::optional<Law> try_law(nb::handle object) {
   const auto text = try_text(object);
-  if (text == "permute-and-flip" || object.is_none()) {
-    return Law::permute_and_flip;
+  for (const Law law : {Law::permute_and_flip, Law::exponential_mechanism}) {
+    if (text == id_of(law)) {
+      return law;
+    }
   }
-  return text == "exponential" ? std::optional{Law::exponential_mechanism} : std::nullopt;
+  return std::nullopt;
 }
 
-/// What the arguments question for; nothing unless privacy is said in exactly one way, in plain numbers.
-std::optional<Question> try_question(const ReleaseArguments& arguments, std::uint64_t k,
-                                     std::uint64_t candidates) {
-  const bool monotonic = arguments.monotonic.is(Py_True);
-  if (!monotonic && !arguments.monotonic.is(Py_False)) {
-    return std::nullopt;
+/// Reads a number, if it was said; false for what is no plain number.
+template <class Number>
+bool read(nb::handle object, std::optional<Number>& out) {
+  if (object.is_none()) {
+    return true;
   }
-  Question question{k, PureCost{}, 0, monotonic ? Monotonic::yes : Monotonic::no, candidates};
+  const auto number = try_double(object);
+  if (number) {
+    out.emplace(*number);
+  }
+  return number.has_value();
+}
+
+/// Reads what the arguments ask for, which is checked where it is planned; false unless privacy is said in exactly one
+/// way, in plain numbers. It fills a request that stands already, since moving one takes as long as reading it.
+bool read(const ReleaseArguments& arguments, TopKRequest& out) {
   const bool has_scale = !arguments.scale.is_none();
-  if (!has_scale || !arguments.sensitivity.is_none()) {
-    const auto sensitivity = try_double(arguments.sensitivity);
-    if (!sensitivity) {
-      return std::nullopt;
-    }
-    question.sensitivity = *sensitivity;
-  }
   const bool has_epsilon = !arguments.epsilon.is_none();
-  const bool has_rho = !arguments.rho.is_none();
-  if ((has_epsilon ? 1 : 0) + (has_rho ? 1 : 0) + (has_scale ? 1 : 0) != 1 ||
-      (!arguments.delta.is_none() && !has_epsilon) ||
-      (!arguments.mechanism.is_none() && !has_scale)) {
-    return std::nullopt;
+  const bool monotonic = arguments.monotonic.is(Py_True);
+  const auto optimize = try_optimize(arguments.optimize);
+  if ((has_epsilon ? 1 : 0) + (arguments.rho.is_none() ? 0 : 1) + (has_scale ? 1 : 0) != 1 ||
+      (!arguments.delta.is_none() && !has_epsilon) || !optimize ||
+      (!monotonic && !arguments.monotonic.is(Py_False))) {
+    return false;
   }
-  const auto amount = try_double(has_epsilon ? arguments.epsilon
-                                 : has_rho   ? arguments.rho
-                                             : arguments.scale);
-  if (!amount) {
-    return std::nullopt;
-  }
-  if (has_scale) {
-    const auto law = try_mechanism(arguments.mechanism);
-    if (!law) {
-      return std::nullopt;
+  out.monotonic = monotonic ? Monotonic::yes : Monotonic::no;
+  out.optimize = *optimize;
+  if (!arguments.mechanism.is_none()) {
+    out.law = try_law(arguments.mechanism);
+    if (!out.law || !has_scale) {
+      return false;
     }
-    question.privacy = PlainScale{*amount, *law};
-  } else if (has_rho) {
-    question.privacy = ZcdpCost{*amount};
-  } else if (arguments.delta.is_none()) {
-    question.privacy = PureCost{*amount};
-  } else {
-    const auto delta = try_double(arguments.delta);
-    if (!delta) {
-      return std::nullopt;
-    }
-    question.privacy = ApproximateCost{*amount, *delta};
   }
-  return question;
+  std::optional<double> sensitivity;
+  if (!read(arguments.sensitivity, sensitivity) || !read(arguments.epsilon, out.epsilon) ||
+      !read(arguments.delta, out.delta) || !read(arguments.rho, out.rho) ||
+      !read(arguments.scale, out.scale)) {
+    return false;
+  }
+  out.sensitivity = sensitivity.value_or(0);
+  // A scale needs no sensitivity, and is not planned by it.
+  return has_scale ? !sensitivity || (*sensitivity > 0 && std::isfinite(*sensitivity))
+                   : sensitivity.has_value();
 }
 
 // So few scores are selected from in microseconds; to let other threads in would take as long.
 constexpr std::size_t few = 128;
 
-std::vector<std::size_t> draw(const std::optional<Scores>& view, const Chunks* chunks,
-                              const LawAndScale& choice, std::uint64_t k, Optimize optimize) {
-  if (view && size_of(*view) <= few) {
-    return draw_top_k(*view, choice.scale, k, optimize, choice.law);
+std::vector<std::size_t> draw(const discreet::Scores& scores, const Selection& how) {
+  if (scores.size() <= few) {
+    return noisy_top_k(scores, how);
   }
   const nb::gil_scoped_release others_may_run;
-  return view ? draw_top_k(*view, choice.scale, k, optimize, choice.law)
-              : draw_top_k(*chunks, choice.scale, k, optimize, choice.law);
+  return noisy_top_k(scores, how);
+}
+
+std::vector<std::size_t> release(const discreet::Scores& scores, const TopKRequest& request) {
+  if (request.scale) {
+    // Nobody asked for a cost, so there is nothing to plan, and scale 0 is the true top-k.
+    const Law law = request.law.value_or(Law::permute_and_flip);
+    return draw(scores, {law, *request.scale, request.k, request.optimize});
+  }
+  if (const auto known = TopKRelease::try_remembered(request, {scores.size()})) {
+    return draw(scores, *known);
+  }
+  const auto planned = [&] {
+    const nb::gil_scoped_release others_may_run;
+    return TopKRelease::plan(request, {scores.size()}, nullptr, interruptible());
+  }();
+  return draw(scores, planned.selection);
 }
 
 enum class Empty { allowed, refused };
 
 std::optional<std::vector<std::size_t>> try_release(const ReleaseArguments& arguments,
                                                     std::uint64_t k, Empty empty) {
-  const auto view = try_scores(arguments.scores);
-  const Chunks* const chunks = !view && nb::isinstance<Chunks>(arguments.scores)
-                                   ? nb::inst_ptr<Chunks>(arguments.scores)
-                                   : nullptr;
-  const auto optimize = try_optimize(arguments.optimize);
-  if (!optimize || (!view && chunks == nullptr)) {
+  const auto scores = try_view(arguments.scores);
+  if (!scores) {
     return std::nullopt;
   }
-  const std::size_t size = view ? size_of(*view) : chunks->size();
-  const auto question = try_question(arguments, k, size);
-  if (!question) {
+  TopKRequest request{.k = k};
+  if (!read(arguments, request)) {
     return std::nullopt;
   }
-  require(size > 0 || empty == Empty::allowed, outside_domain, "there must be a score");
-  require(k >= 1, bad_parameter, "k must be at least 1");
-  require(k <= size, bad_parameter, "k must not exceed the number of scores");
-  return draw(view, chunks, choose(*question), k, *optimize);
+  if (k > scores->size()) {
+    require(scores->size() > 0 || empty == Empty::allowed, outside_domain, "there must be a score");
+    throw Error{bad_parameter, "k must not exceed the number of scores"};
+  }
+  return release(*scores, request);
 }
 
 }  // namespace
 
 std::optional<std::vector<std::size_t>> try_top_k(const ReleaseArguments& arguments) {
   const auto k = try_count(arguments.k);
-  return k ? try_release(arguments, *k, Empty::allowed) : std::nullopt;
+  return k.value_or(0) > 0 ? try_release(arguments, *k, Empty::allowed) : std::nullopt;
 }
 
 std::optional<std::size_t> try_noisy_max(const ReleaseArguments& arguments) {

@@ -1,4 +1,6 @@
+#include <cstddef>
 #include <variant>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -211,6 +213,48 @@ TEST(TopKPlan, IsRememberedForTheSameQuestionOnly) {
   ASSERT_TRUE(turned.has_value());
   EXPECT_EQ(turned->optimize, Optimize::min);
   EXPECT_EQ(turned->threads.count, 3U);
+}
+
+// Each of them differs from the first in one thing that a plan depends on; all are remembered side by side.
+TEST(TopKPlan, IsRememberedBesideThoseThatDifferInOneThing) {
+  TopKRequest first{.k = 3, .epsilon = 0.375, .sensitivity = 1};
+  std::vector<TopKRequest> requests(7, first);
+  requests[1].k = 4;
+  requests[2].epsilon = 0.4375;
+  requests[3].delta = 1e-6;
+  requests[4].sensitivity = 2;
+  requests[5].monotonic = Monotonic::yes;
+  requests[6].epsilon = std::nullopt;
+  requests[6].rho = 0.375;
+  std::vector<double> scales;
+  for (const TopKRequest& request : requests) {
+    EXPECT_FALSE(TopKRelease::try_remembered(request, facts).has_value());
+    scales.push_back(TopKRelease::plan(request, facts).selection.scale);
+  }
+  for (int again = 0; again < 2; ++again) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const auto known = TopKRelease::try_remembered(requests[i], facts);
+      ASSERT_TRUE(known.has_value()) << i;
+      EXPECT_EQ(known->scale, scales[i]) << i;
+    }
+  }
+}
+
+TEST(TopKPlan, IsNotRememberedForAChoiceThatACastMade) {
+  TopKRequest request = at_scale(7);
+  request.law = Law::exponential_mechanism;
+  (void)TopKRelease::plan(request, facts);
+  ASSERT_TRUE(TopKRelease::try_remembered(request, facts).has_value());
+  for (int bit = 1; bit < 32; ++bit) {
+    TopKRequest cast = request;
+    cast.monotonic = static_cast<Monotonic>(1U << static_cast<unsigned>(bit));
+    EXPECT_FALSE(TopKRelease::try_remembered(cast, facts).has_value()) << bit;
+    cast.law = std::nullopt;
+    EXPECT_FALSE(TopKRelease::try_remembered(cast, facts).has_value()) << bit;
+    cast.monotonic = request.monotonic;
+    cast.law = static_cast<Law>(1U << static_cast<unsigned>(bit));
+    EXPECT_FALSE(TopKRelease::try_remembered(cast, facts).has_value()) << bit;
+  }
 }
 
 TEST(TopKPlan, ABillSaysHowTheReleaseIsMade) {
