@@ -6,6 +6,9 @@ import math
 from collections import defaultdict
 from collections.abc import Callable
 
+import report_unknown
+from report_tables import pretty, table
+
 Row = dict
 
 
@@ -16,15 +19,6 @@ def ratio(row: Row) -> float:
 
 def single(results: dict) -> list[Row]:
     return [r for r in results["rows"] if r["threads"] == 1]
-
-
-def pretty(seconds: float | None) -> str:
-    if seconds is None:
-        return "–"
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"
 
 
 def peer(results: dict, name: str, n: int, k: int) -> float | None:
@@ -116,6 +110,7 @@ def goals(results: dict) -> list[tuple[str, str, str]]:
                 ("… and 10 × faster from n = 10^5", f"at least {least:.0f} × faster", "yes" if least >= 10 else "no")
             )
     out += opendp_goals(results)
+    out += report_unknown.goal(results)
     ten = [r["ours"] for r in rows if (r["type"], r["shape"], r["n"], r["k"]) == ("double", "normal", 10**6, 10)]
     partition = peer(results, "np.argpartition", 10**6, 10)
     if partition and ten:
@@ -131,11 +126,6 @@ def goals(results: dict) -> list[tuple[str, str, str]]:
                     "yes" if straight else "no: the limit bends too, from cache to memory"
                     if all(abs(slope(n, 0) - slope(n, 1)) <= 0.05 for n in steps) else "no"))  # fmt: skip
     return out
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    return "\n".join(lines + ["| " + " | ".join(r) + " |" for r in rows]) + "\n"
 
 
 def shape_table(results: dict, kind: str, n: int) -> str:
@@ -236,6 +226,7 @@ def readme(results: dict) -> str:
         for n in (10**6, 10**7, 10**8):
             if any(r["type"] == kind and r["n"] == n for r in results["rows"]):
                 parts += [f"## Over the max pass: {kind}, n = {n:,}\n", shape_table(results, kind, n)]
+    parts += report_unknown.parts(results)
     parts += ["## Work\n", work_table(results),
               f"Decisions that fell back to MPFR: {fallbacks} of {decisions:,} in the counted releases.\n"]  # fmt: skip
     if any(r["threads"] > 1 for r in results["rows"]):

@@ -57,7 +57,7 @@ def build() -> None:
     subprocess.run(
         ["cmake", "--preset", "release", "-DDISCREET_BENCH=ON"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
     )
-    subprocess.run(["cmake", "--build", "build/release", "--parallel", jobs, "--target", "engine_bench", "small_release"],
+    subprocess.run(["cmake", "--build", "build/release", "--parallel", jobs, "--target", "engine_bench", "unknown_items_bench", "zipf_lists_bench", "small_release"],
                    cwd=ROOT, check=True, stdout=subprocess.DEVNULL)  # fmt: skip
 
 
@@ -99,6 +99,8 @@ def measure(quick: bool, peers: bool) -> dict:
     rows = lines_of([str(RELEASE / "engine_bench"), "--seconds", str(allowed), *(["--quick"] if quick else [])], 1.5 * allowed)
     results["rows"] = [row for row in rows if "ours" in row]
     results["left_out"] = sum(row.get("left_out", 0) for row in rows)
+    results["unknown"] = [row for row in lines_of([str(RELEASE / "unknown_items_bench")], 60.0) if "unknown" in row]
+    results["zipf"] = [row for row in lines_of([str(RELEASE / "zipf_lists_bench")], 120.0) if "zipf" in row]
     python = environment() if peers else None
     said = lines_of([str(python), "bench/peers.py", *(["--quick"] if quick else [])], 40.0 if quick else 480.0) if python else []
     results["peers"] = [row for row in said if "peer" in row]

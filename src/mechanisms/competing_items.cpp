@@ -29,6 +29,20 @@ std::int64_t reached_by(std::span<const std::int64_t> counts, std::size_t places
   return *last;
 }
 
+// So many counts are looked at together, since nearly all of them are below the cut.
+constexpr std::size_t block = 32;
+
+// Whether a count may be above the cut; never no where one is.
+bool may_pass(std::span<const std::int64_t> part, std::int64_t cut) {
+  // cut - count has its sign bit set for every count above the cut, which is not negative. (One far below zero may
+  // set it too.) Unlike a comparison of 64-bit integers every vector unit can do that.
+  std::uint64_t any = 0;
+  for (const std::int64_t count : part) {
+    any |= static_cast<std::uint64_t>(cut) - static_cast<std::uint64_t>(count);
+  }
+  return any >> 63U != 0;
+}
+
 struct Seen {
   std::int64_t count;
   std::size_t position;
@@ -57,11 +71,17 @@ std::vector<CompetingItem> items_above_strict_cut(std::span<const std::int64_t> 
     };
     const std::size_t room = 2 * places + 1024;
     seen.reserve(std::min(room, counts.size()));
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (counts[i] > cut) {
-        seen.push_back({clamped(counts[i]), i});
-        if (seen.size() >= room) {
-          raise();
+    for (std::size_t begin = 0; begin < counts.size(); begin += block) {
+      const auto part = counts.subspan(begin, std::min(block, counts.size() - begin));
+      if (!may_pass(part, cut)) {
+        continue;
+      }
+      for (std::size_t i = 0; i < part.size(); ++i) {
+        if (part[i] > cut) {
+          seen.push_back({clamped(part[i]), begin + i});
+          if (seen.size() >= room) {
+            raise();
+          }
         }
       }
     }

@@ -152,28 +152,27 @@ void require_above_zero(double target) {
 
 }  // namespace
 
-detail::ThresholdRule detail::threshold_rule(const ThresholdedHistogram& asked,
-                                             UnitDistance metric) {
-  const ThresholdedHistogram how = in_lowest_terms(asked);
-  require_histogram(how, metric);
-  if (is_laplace(how)) {
-    const NoiseScale checked{how.scale};
-    const Fraction share = how.slack / exact_fraction(changes(how, metric));
-    return {laplace_threshold(checked.exact(), share), how.floor};
+detail::ThresholdRule detail::threshold_rule(const ThresholdedHistogram& how, UnitDistance metric) {
+  const ThresholdedHistogram lowest = in_lowest_terms(how);
+  require_histogram(lowest, metric);
+  if (is_laplace(lowest)) {
+    const NoiseScale checked{lowest.scale};
+    const Fraction share = lowest.slack / exact_fraction(changes(lowest, metric));
+    return {laplace_threshold(checked.exact(), share), lowest.floor};
   }
-  (void)DiscreteGaussian{how.scale};  // refuses what is no variance
-  return {gaussian_threshold(how.scale, how.slack, how.items_per_unit), how.floor};
+  (void)DiscreteGaussian{lowest.scale};  // refuses what is no variance
+  return {gaussian_threshold(lowest.scale, lowest.slack, lowest.items_per_unit), lowest.floor};
 }
 
-ThresholdedHistogramCost thresholded_histogram_cost(const ThresholdedHistogram& asked,
+ThresholdedHistogramCost thresholded_histogram_cost(const ThresholdedHistogram& how,
                                                     UnitDistance metric) {
-  const ThresholdedHistogram how = in_lowest_terms(asked);
-  const ThresholdRule rule = detail::threshold_rule(how, metric);
+  const ThresholdedHistogram lowest = in_lowest_terms(how);
+  const ThresholdRule rule = detail::threshold_rule(lowest, metric);
   std::optional<Fraction> epsilon;
-  if (is_laplace(how)) {
-    epsilon = exact_fraction(changes(how, metric)) / how.scale;
+  if (is_laplace(lowest)) {
+    epsilon = exact_fraction(changes(lowest, metric)) / lowest.scale;
   }
-  return {epsilon, rho_of(how, metric), rule.threshold};
+  return {epsilon, rho_of(lowest, metric), rule.threshold};
 }
 
 ThresholdedHistogram calibrate_thresholded_histogram(ThresholdedHistogram how, UnitDistance metric,
