@@ -48,7 +48,7 @@ void add_select(CLI::App& program, Run& run) {
       "Example:\n"
       "  discreet select scores.csv --label code --score count --sensitivity 1 --monotonic -k 10 "
       "--rho 0.1\n");
-  options->scores.add(app);
+  options->scores.add(app, "half the noise");
   app.add_option("-k", options->k, "how many labels to release")->required()->check(whole_number());
   app.add_flag_callback(
       "--min", [options = options.get()] { options->optimize = Optimize::min; },

@@ -8,15 +8,13 @@ class App;
 
 namespace discreet::cli {
 
-/// Adds a command to the program; `run` is set to what it does when it was chosen.
+/// What a command does when it was chosen.
 using Run = std::function<void()>;
-void add_top_k(CLI::App& program, Run& run);
-void add_select(CLI::App& program, Run& run);
-void add_check(CLI::App& program, Run& run);
-void add_plan(CLI::App& program, Run& run);
-void add_ledger(CLI::App& program, Run& run);
-void add_help(CLI::App& program, Run& run);
-void add_completion(CLI::App& program, Run& run);
+
+/// Adds every command to the program; `run` is set to what the one does that was chosen.
+///
+/// Law       a file command_x.cpp has a function add_x(program, run), which CMake finds by the file's name.
+void add_every_command(CLI::App& program, Run& run);
 
 /// Runs the program.
 ///

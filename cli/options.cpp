@@ -172,6 +172,16 @@ Neighbors chosen_neighbors(const std::optional<std::string>& named,
   return dataset->neighbors;
 }
 
+double parse_threshold(const std::string& text) {
+  double out = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, fault] = std::from_chars(text.data(), end, out);
+  if (fault != std::errc{} || stop != end || !std::isfinite(out)) {
+    throw UsageError{"--threshold must be a finite number that a double can hold"};
+  }
+  return out;
+}
+
 double parse_sensitivity(const std::string& text) {
   const auto exact = option_amount("--sensitivity", text).value_or(0);
   const double out = inf_double_of(exact);

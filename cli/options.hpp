@@ -90,6 +90,11 @@ std::optional<Fraction> option_amount(const char* option, const std::optional<st
 Neighbors chosen_neighbors(const std::optional<std::string>& named,
                            const std::optional<Dataset>& dataset);
 
+/// A threshold for scores: the double nearest to what was written.
+///
+/// Throws    UsageError unless it is a finite number.
+double parse_threshold(const std::string& text);
+
 /// A number as a sensitivity: the least double not below what was written.
 ///
 /// Throws    UsageError.

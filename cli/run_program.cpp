@@ -102,13 +102,7 @@ int run_program(int count, const char* const* words) {
       "ledger,\n6 charged, but not delivered. Only 0 and 6 follow a charge.\n"
       "Errors about input speak to the data's owner and must not reach an analyst.\n");
   Run run;
-  add_top_k(program, run);
-  add_select(program, run);
-  add_check(program, run);
-  add_plan(program, run);
-  add_ledger(program, run);
-  add_help(program, run);
-  add_completion(program, run);
+  add_every_command(program, run);
   if (const auto empty = empty_word({words, static_cast<std::size_t>(count)})) {
     return fail(usage, *empty);
   }

@@ -10,7 +10,7 @@
 
 namespace discreet::cli {
 
-void ScoreOptions::add(CLI::App& app) {
+void ScoreOptions::add(CLI::App& app, const std::string& monotonic_noise) {
   app.add_option("file", file,
                  "CSV or TSV with a header, also in gzip or zstd; - is standard input")
       ->required()
@@ -22,7 +22,7 @@ void ScoreOptions::add(CLI::App& app) {
       ->required();
   app.add_flag_callback(
       "--monotonic", [this] { monotonic = Monotonic::yes; },
-      "one unit moves all scores in the same direction: half the noise");
+      "one unit moves all scores in the same direction: " + monotonic_noise);
   app.add_flag_callback(
       "--integer", [this] { type = ScoreType::integer; }, "scores are 64-bit integers, exactly");
   app.add_option(

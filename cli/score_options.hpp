@@ -23,7 +23,8 @@ struct ScoreOptions {
   Monotonic monotonic = Monotonic::no;
   ScoreType type = ScoreType::real;
 
-  void add(CLI::App& app);
+  /// The noise that is left where all scores move one way is for the help.
+  void add(CLI::App& app, const std::string& monotonic_noise);
 
   /// Refuses what no reading can mend: one file or one column in two roles, a sensitivity that is none.
   ///

@@ -10,6 +10,9 @@ Each tests/mutations/<name>.toml has
     filter = "UniformLess.*"                                the tests of it that must fail
     why    = "the side of the coin that is open matters"
 
+or several such tables, each with a name of its own: [wrong_side]. Where the target is discreet_program, the tests that
+must notice are those of tests/cli, and the filter is what unittest calls one: "test_releases.Releases.test_help".
+
 The tree itself is never touched. The mutant is written beside it and found first on the include path; only the tests
 the filter names and the sources that see the mutated file and take part are compiled again, then linked ahead of the
 library. A mutation counts as caught only if the same filter ran and passed on the code as it is.
@@ -36,6 +39,7 @@ import repo
 from gtest_files import files_of_filter
 
 TIMEOUT = 600.0
+PROGRAM = "discreet_program"
 
 
 class Invalid(Exception):
@@ -55,15 +59,46 @@ class Mutation:
     why: str
 
 
-def read(path: Path) -> Mutation:
-    """A mutation from its file; every key must be there and no other."""
+def read(path: Path) -> list[Mutation]:
+    """The mutations of a file: one, or one in each of its tables; every key must be there and no other."""
     table = tomllib.loads(path.read_text())
+    if table and all(isinstance(one, dict) for one in table.values()):
+        return [_mutation(f"{path.stem}_{name}", one) for name, one in table.items()]
+    return [_mutation(path.stem, table)]
+
+
+def _mutation(name: str, table: dict[str, object]) -> Mutation:
     wanted = {"before": "from", "after": "to"} | {k: k for k in ("file", "target", "filter", "why")}
     if set(table) != set(wanted.values()) or not all(isinstance(v, str) for v in table.values()):
-        raise Invalid(f"{path.name} must have exactly the texts {', '.join(sorted(wanted.values()))}")
-    named = {field: table[key] for field, key in wanted.items()}
+        raise Invalid(f"{name} must have exactly the texts {', '.join(sorted(wanted.values()))}")
+    named = {field: str(table[key]) for field, key in wanted.items()}
     assert set(named) | {"name"} == {field.name for field in fields(Mutation)}
-    return Mutation(name=path.stem, **named)
+    return Mutation(name=name, **named)
+
+
+def run_tests(root: Path, mutation: Mutation, binary: Path) -> gtest_run.Outcome:
+    """What the tests that the mutation names say of a binary; raises subprocess.TimeoutExpired past the time."""
+    if mutation.target != PROGRAM:
+        return gtest_run.run(binary, mutation.filter, TIMEOUT)
+    done = subprocess.run(
+        [sys.executable, "-m", "unittest", mutation.filter],
+        cwd=root / "tests/cli",
+        env=os.environ | {"DISCREET": str(binary), "PYTHONDONTWRITEBYTECODE": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    ran = re.search(r"^Ran (\d+) test", done.stdout, re.MULTILINE)
+    failed = sum(int(count) for count in re.findall(r"(?:failures|errors)=(\d+)", done.stdout))
+    return gtest_run.Outcome(int(ran[1]) if ran else 0, failed, done.returncode, done.stdout)
+
+
+def tests_of(root: Path, mutation: Mutation) -> list[str]:
+    """The sources of a target beside those of the library: the tests that the filter names, or the program's main()."""
+    return ["cli/main.cpp"] if mutation.target == PROGRAM else files_of_filter(root, mutation.target, mutation.filter)
 
 
 def mutate(text: str, mutation: Mutation) -> str:
@@ -147,11 +182,14 @@ class Workshop:
         digest = hashlib.sha256(repr((mutation, tests, sorted(self.commands.items()))).encode())
         for path in sorted(set().union(*(repo.closure(p, self.root) for p in self.sources + tests))):
             digest.update(path.encode() + b"\0" + (self.root / path).read_bytes())
+        for path in sorted((self.root / "tests/cli").glob("*.py")) if mutation.target == PROGRAM else ():
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
         return digest.hexdigest()
 
     def control(self, mutation: Mutation) -> gtest_run.Outcome:
         """The filter on the code as it is: it must run something and pass."""
-        outcome = gtest_run.run(self.build / "tests" / mutation.target, mutation.filter, TIMEOUT)
+        built = self.build / ("cli/discreet" if mutation.target == PROGRAM else f"tests/{mutation.target}")
+        outcome = run_tests(self.root, mutation, built)
         if outcome.code != 0 or outcome.failed:
             raise Invalid(f"{mutation.filter} fails without the mutation:\n{outcome.said}")
         if outcome.ran == 0:
@@ -161,7 +199,7 @@ class Workshop:
     def catch(self, mutation: Mutation) -> str:
         """What the tests said of the mutant; raises Invalid if they let it pass."""
         mutant = mutate((self.root / mutation.file).read_text(), mutation)
-        tests = files_of_filter(self.root, mutation.target, mutation.filter)
+        tests = tests_of(self.root, mutation)
         known = self.cache / self.key(mutation, tests)
         if known.is_file():
             return "caught (as before)"
@@ -172,7 +210,7 @@ class Workshop:
         (place / mutation.file).write_text(mutant)
         binary = self.make(mutation, tests, place)
         try:
-            outcome = gtest_run.run(binary, mutation.filter, TIMEOUT)
+            outcome = run_tests(self.root, mutation, binary)
         except subprocess.TimeoutExpired:
             raise Invalid(f"the mutant ran for {TIMEOUT:.0f} s without an answer: choose a filter that ends") from None
         if outcome.code == 0:
@@ -198,9 +236,9 @@ def main(arguments: list[str], root: Path = repo.ROOT) -> int:
     options = parser.parse_args(arguments)
     problems, mutations = [], []
     paths = sorted((root / "tests/mutations").glob("*.toml"))
-    for path in (p for p in paths if not options.name or p.stem in options.name):
+    for path in paths:
         try:
-            mutations.append(read(path))
+            mutations += [one for one in read(path) if not options.name or {one.name, path.stem} & set(options.name)]
         except (Invalid, tomllib.TOMLDecodeError) as error:
             problems.append(f"{path.stem}: {error}")
     if not mutations:

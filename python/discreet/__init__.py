@@ -6,6 +6,7 @@ Examples:
     array([1, 2])
 """
 
+from . import _releases
 from ._accounting import (
     bounded_range_to_delta,
     bounded_range_to_epsilon,
@@ -50,6 +51,7 @@ from ._opendp import to_opendp
 from ._plan import Description, Plan
 from ._planning import calibrate_top_k, plan
 from ._records import Charge, Dataset, Receipt, Verified
+from ._releases import *  # noqa: F403 - every kind of release, as its own list says
 from ._scores import Scores
 from ._selection import noisy_max, top_k
 
@@ -114,3 +116,4 @@ __all__ = [
     "zcdp_to_epsilon",
     "zero_concentrated_divergence",
 ]
+__all__ += _releases.__all__

@@ -76,6 +76,12 @@ def account(ledger: object, dataset: object, by: object, pay: object = None) -> 
     return Account(ledger, arguments.text("dataset", dataset), asker(by))
 
 
+def payer_of(ledger: object, dataset: object, by: object) -> tuple[_core.Ledger, str, str] | None:
+    """The same account as a kind of release takes it."""
+    named = account(ledger, dataset, by)
+    return None if named is None else (core_of(named.ledger), named.dataset, named.by)
+
+
 def neighbors_of(neighbors: object, payer: Account | None, unit: object = None) -> Neighbors:
     """The neighbours that were named, which with a dataset are its own.
 

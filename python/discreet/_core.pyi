@@ -188,3 +188,6 @@ def ways_to_pay(
 def release_from_ledger(
     ledger: Ledger, planned: PlannedRelease, scores: object, /
 ) -> tuple[npt.NDArray[np.int64], _PlainCharge, _PlainAmounts]: ...
+
+#: By its name a kind of release: the scores, who pays (a ledger, a dataset and who asks; or None), and what is asked.
+kinds: dict[str, Callable[..., Any]]

@@ -19,4 +19,7 @@ void bind_planning(nb::module_& module);
 void bind_ledger(nb::module_& module);
 void bind_ledger_release(nb::module_& module);
 
+/// The kinds of release that have a file kind_x.cpp: the dict `kinds` of the module has a function for each.
+void bind_every_kind(nb::module_& module);
+
 }  // namespace discreet::python

@@ -17,4 +17,5 @@ NB_MODULE(_core, module) {
   bind_planning(module);
   bind_ledger(module);
   bind_ledger_release(module);
+  bind_every_kind(module);
 }

@@ -43,7 +43,9 @@ AboveThresholdRelease::Plan AboveThresholdRelease::plan(const AboveThresholdRequ
   out.facts = facts;
   out.sensitivity = request.sensitivity;
   out.monotonic = request.monotonic;
+  out.what = request.what;
   out.cost.epsilon = epsilon;
+  out.promise.epsilon = epsilon;
   const double rho =
       pure_to_zcdp(detail::above_threshold_map(request.sensitivity, range, out.scale));
   if (std::isfinite(rho)) {
@@ -55,14 +57,14 @@ AboveThresholdRelease::Plan AboveThresholdRelease::plan(const AboveThresholdRequ
 Bill AboveThresholdRelease::bill(const Plan& plan) {
   const auto exact_text = [](double value) { return amount_text(shortest_amount(value)); };
   const std::string sign = std::signbit(plan.threshold) ? "-" : "";
-  return {"above_threshold",
+  return {plan.what,
           plan.cost,
           {{"threshold", sign + exact_text(std::abs(plan.threshold))},
            {"scale", exact_text(plan.scale)},
            {"candidates", std::to_string(plan.facts.scores)},
            {"sensitivity", exact_text(plan.sensitivity)},
            {"monotonic", std::string{to_string(plan.monotonic)}},
-           {"promise", promise_in_words({plan.cost.epsilon, std::nullopt, std::nullopt})}}};
+           {"promise", promise_in_words(plan.promise)}}};
 }
 
 void AboveThresholdRelease::require_input(const Plan& plan, const Scores& scores) {

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import unittest
+from pathlib import Path
 
 from program import PROGRAM, ProgramTest
 
@@ -103,6 +104,16 @@ class Completion(ProgramTest):
                 self.assertIn("visits.csv", ask("top-k", ""))
                 self.assertIn("visits.csv", ask("top-k", "--candidates", ""))
                 self.assertNotIn("visits.csv", ask("top-k", "--unit", ""))
+
+
+    def test_the_manual_page_has_every_option_of_every_command(self):
+        page = Path(PROGRAM).parent / "discreet.1"
+        if not page.is_file():
+            self.skipTest("the program stands without its manual page")
+        said = page.read_text().replace("\\-", "-")
+        for command in self.commands():
+            for word in (*command, *self.options(*command)):
+                self.assertTrue(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", said), (command, word))
 
 
 if __name__ == "__main__":

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import os
 import re
 import subprocess
 import unittest
 from collections.abc import Iterator
+from pathlib import Path
 
 from program import PROGRAM, ProgramTest
 
 SECRET = "zebra77"
 BOTH = f"patient,code\n{SECRET},A\n"
+
+
+def commands_with_tests_of_their_own() -> dict[str, tuple[list[str], list[str]]]:
+    """What the other tests here say of their commands."""
+    names = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py"))
+    modules = [importlib.import_module(name) for name in names if name != Path(__file__).stem]
+    return {name: found for module in modules for name, found in getattr(module, "COMMANDS", {}).items()}
 
 
 class EveryCommand(ProgramTest):
@@ -46,6 +55,7 @@ class EveryCommand(ProgramTest):
             "ledger verify": (["ledger", "verify", self.book, "--witness", "seen"], [self.book, "seen"]),
             "ledger witness": (["ledger", "witness", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
             "ledger backup": (["ledger", "backup", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
+            **commands_with_tests_of_their_own(),
         }
 
 

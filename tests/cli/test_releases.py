@@ -134,7 +134,7 @@ class Releases(ProgramTest):
             self.bad(5, f"discreet: {shown}: there is no ledger", "ledger", "show", name)
 
     def test_every_help_has_an_example(self):
-        for words in (["top-k"], ["select"], ["plan"], ["ledger"], *(["ledger", one] for one in ("create", "add", "show", "verify", "witness", "backup"))):
+        for words in (["top-k"], ["select"], ["above-threshold"], ["plan"], ["ledger"], *(["ledger", one] for one in ("create", "add", "show", "verify", "witness", "backup"))):
             self.assertIn("Example:\n  discreet " + words[0], self.good(*words, "--help"))
         self.assertIn("Exit codes", self.good("--help"))
 

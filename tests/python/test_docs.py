@@ -51,10 +51,13 @@ def test_every_public_name_is_explained_and_every_function_shows_an_example() ->
             assert ">>>" in thing.__doc__ or name == "to_opendp", name
 
 
-def test_the_guide_runs() -> None:
-    guide = ROOT / "docs/python.md"
+GUIDES = {ROOT / "docs/python.md": 10, **dict.fromkeys((ROOT / "docs/releases").glob("*.md"), 1)}
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_the_guides_run(guide: Path) -> None:
     results = doctest.testfile(str(guide), module_relative=False, optionflags=FLAGS, encoding="utf-8")
-    assert results.attempted > 10
+    assert results.attempted > GUIDES[guide]
     assert results.failed == 0
 
 

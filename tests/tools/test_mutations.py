@@ -98,6 +98,18 @@ class Mutations(unittest.TestCase):
         (self.root / "include/discreet/numbers/unused.hpp").write_text("int unused();\n")
         self.refused("sees include/discreet/numbers/unused.hpp", file="include/discreet/numbers/unused.hpp", **{"from": "int"})
 
+    def test_a_file_may_hold_several(self) -> None:
+        table = '[{}]\nfile = "src/numbers/half.cpp"\nfrom = "x / 2"\nto = "x / {}"\ntarget = "test_numbers"\nfilter = "Half.{}"\nwhy = "w"\n'
+        (self.root / "tests/mutations").mkdir(exist_ok=True)
+        several = table.format("seen", 5, "OfFourIsTwo") + table.format("unseen", 6, "LooksAtNothing")
+        (self.root / "tests/mutations/one.toml").write_text(several)
+        code, said = quietly(mutations.main, ["--build", str(self.build), "--jobs", "1"], root=self.root)
+        self.assertEqual(code, 1)
+        self.assertIn("one_seen: caught by 1 of 1 tests", said)
+        self.assertIn("one_unseen: SURVIVED", said)
+        code, said = quietly(mutations.main, ["--build", str(self.build), "--jobs", "1", "one_seen"], root=self.root)
+        self.assertEqual(code, 0, said)
+
     def test_every_key_is_needed_and_no_other(self) -> None:
         self.refused("must have exactly the texts", whom="nobody")
 

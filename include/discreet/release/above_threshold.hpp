@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "discreet/accounting/amount.hpp"
 #include "discreet/accounting/budget.hpp"
@@ -20,6 +21,7 @@ struct AboveThresholdRequest {
   std::optional<Amount> epsilon = {};    ///< must be said
   double sensitivity = 0;                ///< the most that one unit changes one score; must be said
   Monotonic monotonic = Monotonic::no;
+  std::string what = "above_threshold";  ///< what an account is told that it pays for
 };
 
 /// The release of the position of the first score above a threshold, or that there is none.
@@ -40,7 +42,9 @@ struct AboveThresholdRelease {
     Facts facts;
     double sensitivity = 0;
     Monotonic monotonic = Monotonic::no;
-    Amounts cost;  ///< the epsilon as written, and a rho, rounded up
+    Amounts cost;     ///< the epsilon as written, and a rho, rounded up
+    Amounts promise;  ///< the epsilon
+    std::string what;
   };
 
   /// Plans with the least scale, rounded up, at which the map of make_above_threshold is at most epsilon.

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core.hpp"
+#include "discreet/framework/metrics.hpp"
+#include "discreet/release/release.hpp"
+#include "discreet/selection/noisy_top_k.hpp"
+#include "interruptible.hpp"
+#include "ledger_handle.hpp"
+#include "score_view.hpp"
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+namespace discreet::python {
+
+/// The scores of an array or of chunks, as a release reads them; the object keeps them alive.
+///
+/// Throws    nb::type_error for any other object.
+[[nodiscard]] inline discreet::Scores scores_of(nb::handle object) {
+  const auto scores = try_view(object);
+  if (!scores) {
+    throw nb::type_error("scores must be an array");
+  }
+  return *scores;
+}
+
+/// What Python says of scores that all move one way, or not.
+[[nodiscard]] inline Monotonic monotonic_from(bool said) {
+  if (said) {
+    return Monotonic::yes;
+  }
+  return Monotonic::no;
+}
+
+/// Who pays for a release: a tuple of a ledger, a dataset and who asks; nobody for None.
+class Payer {
+ public:
+  explicit Payer(nb::handle payer) {
+    if (payer.is_none()) {
+      return;
+    }
+    ledger_ = nb::cast<LedgerHandle&>(payer[0]).open();
+    account_.emplace(*ledger_, nb::cast<std::string>(payer[1]), nb::cast<std::string>(payer[2]));
+  }
+
+  [[nodiscard]] Account* account() noexcept { return account_ ? &*account_ : nullptr; }
+
+ private:
+  std::shared_ptr<Ledger> ledger_;
+  std::optional<LedgerAccount> account_;
+};
+
+/// Plans, charges where somebody pays, and only then draws, while others may run.
+template <ReleaseKind K>
+[[nodiscard]] typename K::Output released(const typename K::Request& request,
+                                          const typename K::Facts& facts,
+                                          const typename K::Input& input, nb::handle payer) {
+  Payer paying{payer};
+  const Unlocked others_may_run;
+  return plan_release<K>(request, facts, paying.account(), interruptible()).release(input).output;
+}
+
+}  // namespace discreet::python
