@@ -1,6 +1,7 @@
 #pragma once
 
-// Everything a user of the library includes; what is under detail:: is not part of it.
+// What most users of the library include; what is under detail:: is not part of it. Further kinds of release have a
+// header each, as discreet/release/above_threshold.hpp.
 #include "discreet/accounting/accuracy.hpp"
 #include "discreet/accounting/amount.hpp"
 #include "discreet/accounting/budget.hpp"
@@ -15,7 +16,6 @@
 #include "discreet/framework/measurement.hpp"
 #include "discreet/framework/measures.hpp"
 #include "discreet/framework/metrics.hpp"
-#include "discreet/mechanisms/above_threshold.hpp"
 #include "discreet/mechanisms/limited_domain.hpp"
 #include "discreet/mechanisms/noisy_counts.hpp"
 #include "discreet/mechanisms/noisy_max.hpp"
@@ -26,7 +26,6 @@
 #include "discreet/numbers/fraction.hpp"
 #include "discreet/numbers/number.hpp"
 #include "discreet/numbers/rounding.hpp"
-#include "discreet/release/above_threshold.hpp"
 #include "discreet/release/account.hpp"
 #include "discreet/release/release.hpp"
 #include "discreet/release/table.hpp"

@@ -101,7 +101,7 @@ def test_each_release_is_charged_until_the_budget_ends(ledger: dc.Ledger) -> Non
     for third in ("1/3", Fraction(1, 3), Fraction("1/3")):
         said = {**CHARGED, "epsilon": third}
         assert dc.above_threshold(SCORES, 1000, ledger=ledger, by="nightly", **said) == 1
-    charge = ledger.charges[0]
+    charge = ledger.entries[0]
     assert (charge.what, charge.by) == ("above_threshold", "nightly")
     assert charge.cost.epsilon == Fraction(1, 3)
     assert charge.parameters["threshold"] == "1000"

@@ -11,6 +11,7 @@
 
 #include "accounting/amounts.hpp"
 #include "entropy/system_bits.hpp"
+#include "support/noted_account.hpp"
 
 namespace discreet {
 namespace {
@@ -23,35 +24,6 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double largest = std::numeric_limits<double>::max();
 
 const std::vector<double> far_apart{5, 9e9, 3, 8e9, 1};
-
-// A budget in memory, which counts what it is asked.
-class CountedAccount final : public Account {
- public:
-  explicit CountedAccount(Budget budget) : filter_(std::move(budget)) {}
-
-  Budget budget() override { return filter_.budget(); }
-  void preview(const Bill& bill) override {
-    ++previews;
-    require(filter_.admits(filter_.price(bill.cost)), over_budget, "it does not fit");
-  }
-  Receipt charge(const Bill& bill) override {
-    require(filter_.admits(filter_.price(bill.cost)), over_budget, "it does not fit");
-    filter_.add(filter_.price(bill.cost));
-    last = bill;
-    Receipt out;
-    out.sequence = ++charges;
-    out.charged = filter_.price(bill.cost);
-    out.left = filter_.left();
-    return out;
-  }
-
-  int previews = 0;
-  int charges = 0;
-  Bill last;
-
- private:
-  Filter filter_;
-};
 
 TEST(TopK, ReleasesTheBestWhereTheyAreFarApart) {
   const TopKRequest request{.k = 2, .epsilon = 1.0, .sensitivity = 1, .monotonic = Monotonic::yes};
@@ -144,7 +116,7 @@ TEST(TopK, TakesALargeEpsilon) {
 }
 
 TEST(TopK, RefusesScoresBeforeItCharges) {
-  CountedAccount account{make_budget(amounts("1"))};
+  testing::NotedAccount account{make_budget(amounts("1"))};
   const TopKRequest request{.epsilon = 0.5, .sensitivity = 1};
   const std::array<double, 2> scores{1, not_a_number};
   EXPECT_EQ(kind_of([&] { (void)top_k(scores, request, account); }), outside_domain);
@@ -177,7 +149,7 @@ TEST(TopK, RefusesScoresAlsoWhereNobodyPays) {
 }
 
 TEST(TopK, ChargesBeforeItDraws) {
-  CountedAccount account{make_budget(amounts("1"))};
+  testing::NotedAccount account{make_budget(amounts("1"))};
   const TopKRequest request{.k = 2, .epsilon = 0.5, .sensitivity = 1};
   const Released<TopKRelease> first = top_k(far_apart, request, account);
   EXPECT_EQ(first.output, (std::vector<std::size_t>{1, 3}));

@@ -5,7 +5,9 @@
 #include <map>
 
 #include <gtest/gtest.h>
+#include <mpfr.h>
 
+#include "discreet/numbers/fraction.hpp"
 #include "numbers/big_interval.hpp"
 
 namespace discreet::testing {
@@ -38,6 +40,27 @@ void expect_frequencies(const std::map<Outcome, std::size_t>& seen, std::size_t 
     EXPECT_LT(divergence(static_cast<double>(count), static_cast<double>(n), p), limit);
   }
   EXPECT_EQ(total, n) << "outcomes outside the law's support came out";
+}
+
+/// The same for n draws of what draw() gives.
+template <class Draw, class Outcome>
+void expect_draws(std::size_t n, const Draw& draw, const std::map<Outcome, BigInterval>& law) {
+  std::map<Outcome, std::size_t> seen;
+  for (std::size_t i = 0; i < n; ++i) {
+    ++seen[draw()];
+  }
+  expect_frequencies(seen, n, law);
+}
+
+/// Checks that the probabilities of all outcomes add up to one, so that a law forgets none.
+template <class Outcome>
+void expect_adds_up(const std::map<Outcome, BigInterval>& law) {
+  BigInterval sum = BigInterval::of(Fraction{0}, 200);
+  for (const auto& [outcome, probability] : law) {
+    sum = sum + probability;
+  }
+  EXPECT_TRUE(sum.contains(Fraction{1}));
+  EXPECT_LT(mpfr_get_d(sum.hi.get(), MPFR_RNDU) - 1.0, 1e-15);
 }
 
 }  // namespace discreet::testing

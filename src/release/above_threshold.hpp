@@ -18,7 +18,7 @@ namespace discreet {
 /// Requires  scale >= 0.
 /// Throws    Error{bad_parameter} if not; Error{unsound_thread}; what the bits throw.
 /// Cost      one comparison per score up to the one that passes; the rest is not looked at.
-/// Proof     proofs/samplers/first_above.md
+/// Proof     proofs/release/above_threshold.md
 template <BitSource Bits, std::ranges::input_range Scores>
 std::optional<std::size_t> sample_first_above(Bits& bits, Scores&& scores,
                                               const Fraction& threshold, const Fraction& scale) {
