@@ -108,17 +108,22 @@ std::string as_json(const ReleaseResult& result) {
 // ---- the sentence ----------------------------------------------------------------------------------------------------
 
 std::string in_words(const ScoreChange& change) {
-  std::string out = fmt::format("score changes of at most {}", change.sensitivity);
-  switch (change.monotonic) {
-    case Monotonic::yes:
-      return out + ", all in one direction,";
-    case Monotonic::no:
-      break;
-  }
-  return out;
+  const std::string direction = direction_in_words(change.monotonic);
+  return fmt::format("score changes of at most {}{}{}", change.sensitivity, direction,
+                     direction.empty() ? "" : ",");
 }
 
 }  // namespace
+
+std::string direction_in_words(Monotonic monotonic) {
+  switch (monotonic) {
+    case Monotonic::yes:
+      return ", all in one direction";
+    case Monotonic::no:
+      break;
+  }
+  return "";
+}
 
 std::string guarantee(const ReleaseResult& result) {
   const Hidden& hidden = result.hidden;

@@ -75,6 +75,9 @@ struct ScoreChange {
   Monotonic monotonic = Monotonic::no;
 };
 
+/// ", all in one direction" where scores move so, else nothing.
+std::string direction_in_words(Monotonic monotonic);
+
 /// Whose presence a release hides.
 struct Hidden {
   std::string unit = "unit";

@@ -9,6 +9,7 @@
 #include "discreet/ledger/text.hpp"
 #include "discreet/release/words.hpp"
 #include "json.hpp"
+#include "render.hpp"
 #include "write_amounts.hpp"
 
 namespace discreet::cli {
@@ -65,8 +66,7 @@ std::string planned_for(const PlanResult& result) {
   }
   return fmt::format("select, for {}score changes of at most {}{}",
                      result.neighbors ? neighbors + ", taken to be " : "",
-                     result.request.sensitivity,
-                     result.request.monotonic == Monotonic::yes ? ", all in one direction" : "");
+                     result.request.sensitivity, direction_in_words(result.request.monotonic));
 }
 
 std::string way_as_text(const PlanResult& result, const WayToPay& way) {

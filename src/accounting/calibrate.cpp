@@ -99,8 +99,7 @@ TopKPlan calibrate_top_k(std::uint64_t k, const Target& target, double sensitivi
           "there must be at least one selection and as many candidates as selections");
   require(std::isfinite(sensitivity) && sensitivity > 0, bad_parameter,
           "a sensitivity must be finite and above 0");
-  const double range =
-      monotonic == Monotonic::yes ? sensitivity : inf_add(sensitivity, sensitivity);
+  const double range = LInfDistance<double>{monotonic}.range_distance(sensitivity);
   require(std::isfinite(range), bad_parameter, "twice the sensitivity must be finite");
   const auto part = [&](double begin, double length) {
     return Progress{progress ? Progress{[&progress, begin, length](double done) {

@@ -70,9 +70,7 @@ Plan plan_at_scale(const Asked& asked, double scale) {
   out.selection.law =
       request.law.value_or(adds_rho ? Law::exponential_mechanism : Law::permute_and_flip);
   out.selection.scale = scale;
-  const double range = request.monotonic == Monotonic::yes
-                           ? request.sensitivity
-                           : inf_add(request.sensitivity, request.sensitivity);
+  const double range = LInfDistance<double>{request.monotonic}.range_distance(request.sensitivity);
   out.step = inf_div(range, scale);
   out.step_bracket = {out.step, out.step};
   out.cost = cost_of(out.selection.law, request.k, out.step);
