@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -60,6 +62,31 @@ def test_a_scale_has_a_price() -> None:
     assert priced.cost == dc.PureCost(1.0)
     assert dc.plan(k=4, scale=8.0, sensitivity=1, monotonic=True, candidates=10).cost == dc.PureCost(0.5)
     assert dc.plan(k=1, scale=1.0, mechanism="exponential", sensitivity=1, candidates=10).mechanism == "exponential"
+
+
+def test_a_cost_is_said_by_the_number_that_was_asked_for() -> None:
+    # No float is one tenth, and a plan keeps to one tenth; only rounding is between them.
+    task: dict[str, Any] = {"k": 3, "sensitivity": 1, "candidates": 10}
+    assert dc.plan(**task, epsilon=0.1).cost == dc.PureCost(0.1)
+    assert dc.plan(**task, epsilon=0.1, delta=0).cost == dc.ApproximateCost(0.1, 0.0)
+    assert dc.plan(**task, rho=0.1).cost == dc.ZcdpCost(0.1)
+    both = dc.plan(**task, epsilon=0.1, delta=1e-6).cost
+    assert both.epsilon == 0.1
+    assert 0 < both.delta <= 1e-6
+    for k, epsilon in itertools.product((1, 3, 7), (0.1, 0.2, 0.3, 1 / 3)):
+        scale = dc.plan(k, epsilon=epsilon, sensitivity=1, candidates=10).scale
+        assert Fraction(2 * k) / Fraction(scale) <= Fraction(repr(epsilon))
+
+
+def test_nothing_is_promised_at_scale_0() -> None:
+    exact = dc.plan(k=2, scale=0, sensitivity=1, candidates=4)
+    assert exact.cost == dc.PureCost(INF)
+    assert (exact.scale, exact.step, exact.expected_error) == (0.0, INF, 0.0)
+    assert exact([1.0, 2.0, 4.0, 3.0]).tolist() == [2, 3]
+    task: dict[str, Any] = {"k": 2, "sensitivity": 1, "candidates": 4, "scale": 0}
+    for bad in ({"scale": -0.0}, {"k": 5}, {"sensitivity": 0}):
+        with pytest.raises(dc.Error):
+            dc.plan(**(task | bad))
 
 
 def test_a_plan_reads_as_a_sentence() -> None:

@@ -70,6 +70,13 @@ def test_both_ways_answer_alike() -> None:
             assert quick.tolist() == slow.tolist()
 
 
+def test_both_ways_refuse_a_sensitivity_that_is_none_beside_a_scale() -> None:
+    for call in (dc.top_k, inspect.unwrap(dc.top_k)):
+        for bad in (0, -1.0, float("inf"), float("nan")):
+            with pytest.raises(dc.Error, match="sensitivity must be finite and above 0"):
+                call(SCORES, 1, scale=1.0, sensitivity=bad)
+
+
 def test_an_error_is_raised_once_and_leaves_no_trace_behind() -> None:
     with pytest.raises(dc.Error, match="NaN") as refused:
         dc.top_k(np.array([np.nan]), 1, scale=1.0)
