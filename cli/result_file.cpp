@@ -15,7 +15,7 @@
 namespace discreet::cli {
 namespace {
 
-std::string reason(int error) { return std::generic_category().message(error); }
+std::string system_reason(int error) { return std::generic_category().message(error); }
 
 int write_all(int descriptor, const std::string& text) {
   std::size_t done = 0;
@@ -44,7 +44,7 @@ std::string target_of(const std::string& path) {
   std::error_code unknown;
   const auto there = std::filesystem::status(path, unknown);
   if (std::filesystem::is_directory(there)) {
-    throw OutputError{"--output " + path + ": " + reason(EISDIR)};
+    throw OutputError{"--output " + path + ": " + system_reason(EISDIR)};
   }
   if (!std::filesystem::exists(there)) {
     if (std::filesystem::is_symlink(std::filesystem::symlink_status(path, unknown))) {
@@ -77,7 +77,7 @@ ResultFile::ResultFile(std::optional<std::string> path) : path_(std::move(path))
   parent = parent.empty() ? "." : parent;
   directory_ = ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory_ < 0) {
-    throw OutputError{name_ + ": " + reason(errno)};
+    throw OutputError{name_ + ": " + system_reason(errno)};
   }
   create(*path_ + ".new-XXXXXX");
 }
@@ -90,7 +90,7 @@ void ResultFile::create(const std::string& pattern) {
     const int error = errno;
     unfinished_.clear();
     ::close(directory_);
-    throw OutputError{name_ + ": " + reason(error)};
+    throw OutputError{name_ + ": " + system_reason(error)};
   }
   remember_unfinished(unfinished_);
 }
@@ -113,7 +113,7 @@ void ResultFile::reserve(std::size_t bytes) {
   // The size stays 0. A file system that cannot do this says so, and is believed to have room.
   const int done = ::fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(bytes));
   if (done != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)) {
-    throw OutputError{name_ + ": there is no room for it: " + reason(errno)};
+    throw OutputError{name_ + ": there is no room for it: " + system_reason(errno)};
   }
 }
 
@@ -121,15 +121,15 @@ void ResultFile::write(const std::string& text) {
   if (const int error = write_all(descriptor_, text); error != 0) {
     if (!path_) {
       throw OutputError{error == EPIPE ? "the reader of the result has gone away"
-                                       : "the result cannot be written: " + reason(error)};
+                                       : "the result cannot be written: " + system_reason(error)};
     }
-    throw OutputError{name_ + ": " + reason(error)};
+    throw OutputError{name_ + ": " + system_reason(error)};
   }
   if (path_) {
     const bool good = ::ftruncate(descriptor_, static_cast<off_t>(text.size())) == 0 &&
                       ::fchmod(descriptor_, usual_mode()) == 0 && ::fsync(descriptor_) == 0;
     if (!good) {
-      throw OutputError{name_ + ": " + reason(errno)};
+      throw OutputError{name_ + ": " + system_reason(errno)};
     }
     publish();
   }
@@ -140,13 +140,13 @@ void ResultFile::publish() {
   // A signal comes before, and the file is gone; or after, and the result stays.
   const SignalsHeld held;
   if (::rename(unfinished_.c_str(), path_->c_str()) != 0) {
-    throw OutputError{name_ + ": " + reason(errno)};
+    throw OutputError{name_ + ": " + system_reason(errno)};
   }
   unfinished_.clear();
   remember_unfinished("");
   // A file system that cannot sync a directory says EINVAL, and keeps names in its own way.
   if (::fsync(directory_) != 0 && errno != EINVAL) {
-    throw OutputError{name_ + ": it may not outlive a power cut: " + reason(errno)};
+    throw OutputError{name_ + ": it may not outlive a power cut: " + system_reason(errno)};
   }
   enter(Stage::delivered);
 }

@@ -7,7 +7,7 @@ namespace discreet::cli {
 namespace {
 
 // Text inside single quotes, in which _arguments and _describe give a meaning to brackets and colons.
-std::string quoted(const std::string& text) {
+std::string zsh_quoted(const std::string& text) {
   std::string out;
   for (const char c : text) {
     if (c == '\'') {
@@ -22,7 +22,7 @@ std::string quoted(const std::string& text) {
   return out;
 }
 
-std::string value(const OptionWords& option) {
+std::string zsh_value(const OptionWords& option) {
   if (!option.choices.empty()) {
     return fmt::format("({})", fmt::join(option.choices, " "));
   }
@@ -39,18 +39,18 @@ std::string function_of(const CommandWords& command) {
 
 // '(-h --help)'{-h,--help}'[help]': one of several names, once.
 std::string option_spec(const OptionWords& option) {
-  const std::string after = option.takes == Takes::nothing ? "" : ":value:" + value(option);
+  const std::string after = option.takes == Takes::nothing ? "" : ":value:" + zsh_value(option);
   if (option.names.size() == 1) {
-    return fmt::format("'{}[{}]{}'", option.names.front(), quoted(option.about), after);
+    return fmt::format("'{}[{}]{}'", option.names.front(), zsh_quoted(option.about), after);
   }
   return fmt::format("'({})'{{{}}}'[{}]{}'", fmt::join(option.names, " "),
-                     fmt::join(option.names, ","), quoted(option.about), after);
+                     fmt::join(option.names, ","), zsh_quoted(option.about), after);
 }
 
 std::string leaf(const std::string& specs, const CommandWords& command) {
   std::string arguments;
   for (const OptionWords& argument : command.arguments) {
-    arguments += fmt::format(" \\\n    ':{}:{}'", quoted(argument.about), value(argument));
+    arguments += fmt::format(" \\\n    ':{}:{}'", zsh_quoted(argument.about), zsh_value(argument));
   }
   return "  _arguments" + specs + arguments + "\n";
 }
@@ -59,7 +59,7 @@ std::string group(const std::string& specs, const CommandWords& command) {
   std::string names;
   std::string calls;
   for (const CommandWords& below : command.commands) {
-    names += fmt::format("        '{}:{}'\n", below.name(), quoted(below.about));
+    names += fmt::format("        '{}:{}'\n", below.name(), zsh_quoted(below.about));
     calls += fmt::format("        {}) {} ;;\n", below.name(), function_of(below));
   }
   return "  local context state state_descr line\n"

@@ -11,6 +11,7 @@
 
 namespace discreet {
 namespace {
+namespace approximate_top_k {
 
 const VectorDomain domain{AtomDomain<double>{Nan::excluded}};
 const LInfDistance<double> one_way{Monotonic::yes};
@@ -79,5 +80,6 @@ TEST(ApproximateTopK, RefusesWhatItCannotProve) {
   EXPECT_THROW((void)release.map(-1), Error);
 }
 
+}  // namespace approximate_top_k
 }  // namespace
 }  // namespace discreet

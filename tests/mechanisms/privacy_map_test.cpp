@@ -21,8 +21,8 @@
 namespace discreet {
 namespace {
 
-using Limits = std::numeric_limits<double>;
-constexpr double nan = Limits::quiet_NaN();
+using Doubles = std::numeric_limits<double>;
+constexpr double nan = Doubles::quiet_NaN();
 
 double round_up(const mpq_class& exact) {
   mpfr_t rounded;
@@ -75,7 +75,7 @@ void expect_certified(double cost, const mpq_class& exact, std::size_t k) {
     return;
   }
   const mpq_class least =
-      mpq_class(Limits::denorm_min()) * mpq_class(static_cast<unsigned long>(k));
+      mpq_class(Doubles::denorm_min()) * mpq_class(static_cast<unsigned long>(k));
   EXPECT_GE(mpq_class(cost), exact);
   EXPECT_LE(mpq_class(cost), exact * mpq_class(1 + 0x1p-49) + 4 * least);
 }
@@ -89,11 +89,11 @@ const std::vector<double> distances = {1,
                                        100,
                                        1e-300,
                                        1e300,
-                                       Limits::min(),
-                                       Limits::denorm_min(),
-                                       Limits::max()};
-const std::vector<double> scales = {1,   0.1,           3,      1e-300, 1e300, Limits::denorm_min(),
-                                    0.7, Limits::max(), 1.0 / 3};
+                                       Doubles::min(),
+                                       Doubles::denorm_min(),
+                                       Doubles::max()};
+const std::vector<double> scales = {
+    1, 0.1, 3, 1e-300, 1e300, Doubles::denorm_min(), 0.7, Doubles::max(), 1.0 / 3};
 
 template <class MO>
 void expect_certified_maps(MO measure, Currency law) {
@@ -105,7 +105,7 @@ void expect_certified_maps(MO measure, Currency law) {
         const auto one_way = make_noisy_top_k(domain, LInfDistance<double>{Monotonic::yes}, measure,
                                               k, scale, Optimize::max);
         expect_certified(one_way.map(d_in), exact_cost(law, mpq_class(d_in), scale, k), k);
-        if (d_in < Limits::max()) {
+        if (d_in < Doubles::max()) {
           const auto both_ways = make_noisy_top_k(domain, LInfDistance<double>{Monotonic::no},
                                                   measure, k, scale, Optimize::max);
           expect_certified(both_ways.map(d_in), exact_cost(law, 2 * mpq_class(d_in), scale, k), k);
@@ -166,8 +166,8 @@ TEST(PrivacyMap, RoundsUpWhereTheQuotientIsInexact) {
 
 TEST(PrivacyMap, OfNothingIsNothing) {
   const VectorDomain domain{AtomDomain<double>{Nan::excluded}};
-  for (const double scale : {0.0, 1.0, Limits::denorm_min()}) {
-    for (const double d_in : {0.0, 1.0, Limits::max(), infinity}) {
+  for (const double scale : {0.0, 1.0, Doubles::denorm_min()}) {
+    for (const double d_in : {0.0, 1.0, Doubles::max(), infinity}) {
       EXPECT_EQ(
           make_noisy_top_k(domain, LInfDistance<double>{}, MaxDivergence{}, 0, scale, Optimize::max)
               .map(d_in),
@@ -179,7 +179,7 @@ TEST(PrivacyMap, OfNothingIsNothing) {
 TEST(PrivacyMap, OfAnInfiniteDistanceIsInfinite) {
   const VectorDomain domain{AtomDomain<double>{Nan::excluded}};
   const LInfDistance<double> metric{};
-  for (const double d_in : {Limits::max(), infinity}) {
+  for (const double d_in : {Doubles::max(), infinity}) {
     EXPECT_EQ(make_noisy_max(domain, metric, MaxDivergence{}, 1, Optimize::max).map(d_in),
               infinity);
     EXPECT_EQ(make_noisy_max(domain, metric, BoundedRange{}, 1, Optimize::max).map(d_in), infinity);

@@ -14,12 +14,12 @@
 
 namespace discreet::testing {
 
-using NoiseLaw = std::map<std::int64_t, BigInterval>;
+using EnclosedLaw = std::map<std::int64_t, BigInterval>;
 
 /// Weights of all integers up to `end` on both sides, divided by their sum.
 template <class Weight>
-NoiseLaw normalised(std::int64_t end, Weight weight) {
-  NoiseLaw law;
+EnclosedLaw normalised(std::int64_t end, Weight weight) {
+  EnclosedLaw law;
   BigInterval sum = BigInterval::of(Fraction{0}, law_precision);
   for (std::int64_t x = -end; x <= end; ++x) {
     sum = sum + law.emplace(x, exp(BigInterval::of(weight(x), law_precision))).first->second;
@@ -31,13 +31,13 @@ NoiseLaw normalised(std::int64_t end, Weight weight) {
 }
 
 /// Discrete Laplace noise of scale b given |X| <= bound, by its formula.
-inline NoiseLaw laplace_law(const Fraction& scale, std::int64_t bound) {
+inline EnclosedLaw laplace_law(const Fraction& scale, std::int64_t bound) {
   return normalised(bound,
                     [&](std::int64_t x) { return Fraction{-abs(exact_fraction(x)) / scale}; });
 }
 
 /// Discrete Gaussian noise, by its formula; what is left out has less than 2^-190 of the mass.
-inline NoiseLaw gaussian_law(const Fraction& variance) {
+inline EnclosedLaw gaussian_law(const Fraction& variance) {
   const auto end = static_cast<std::int64_t>(17 * std::sqrt(variance.get_d())) + 17;
   return normalised(end, [&](std::int64_t x) {
     const Fraction exact = exact_fraction(x);
@@ -54,7 +54,7 @@ using CellsLaw = std::map<NoisyCells, BigInterval>;
 inline CellsLaw thresholded_law(const ThresholdedHistogram& how,
                                 const discreet::detail::ThresholdRule& rule,
                                 const std::vector<std::int64_t>& counts) {
-  const NoiseLaw noise = how.noise == CountNoise::discrete_laplace
+  const EnclosedLaw noise = how.noise == CountNoise::discrete_laplace
                              ? laplace_law(how.scale, static_cast<std::int64_t>(rule.threshold))
                              : gaussian_law(how.scale);
   CellsLaw law{{NoisyCells{}, BigInterval::of(Fraction{1}, law_precision)}};
