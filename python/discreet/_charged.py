@@ -126,12 +126,12 @@ class Terms:
                 "sensitivity must be said: write sensitivity= the most that one person can change one score"
             )
 
-    def asked(self) -> tuple[_WrittenAmounts, float | None, bool | None]:
-        """How private, as it crosses to C++: the amounts, the scale, and whether the law is exponential."""
+    def asked(self) -> tuple[_WrittenAmounts, float | None, Mechanism | None]:
+        """How private, as it crosses to C++: the amounts, the scale, and the law."""
         return (
             amounts.said(self.epsilon, self.delta, self.rho),
             None if self.scale is None else arguments.number("scale", self.scale),
-            None if self.mechanism is None else arguments.mechanism(self.mechanism) == "exponential",
+            None if self.mechanism is None else arguments.mechanism(self.mechanism),
         )
 
     def task(self, candidates: int) -> tuple[int, float, bool, int]:
@@ -172,14 +172,14 @@ def ways(payer: Account, terms: Terms, candidates: int) -> tuple[Way, ...]:
     return tuple(
         Way(
             pay=pay,
-            mechanism="exponential" if exponential else "permute-and-flip",
+            mechanism=law,
             scale=scale,
             cost=from_plain(cost),
             expected_error=error,
             charged=amounts.from_plain(charged, rest=False),
             left=None if left is None else amounts.from_plain(left, rest=True),
         )
-        for pay, exponential, scale, cost, error, charged, left in found
+        for pay, law, scale, cost, error, charged, left in found
     )
 
 

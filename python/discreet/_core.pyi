@@ -4,6 +4,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ._words import Mechanism
+
 _Pay = Literal["epsilon", "rho"]
 _PlainCost = tuple[str, float, float]
 _WrittenAmounts = tuple[str | None, str | None, str | None, str | None]
@@ -22,7 +24,7 @@ class Chunks:
     def __len__(self) -> int: ...
 
 class PlainPlan:
-    exponential: bool
+    law: Mechanism
     scale: float
     step: float
     cost: _PlainCost
@@ -106,7 +108,7 @@ def plan_top_k(
     delta: float | None,
     rho: float | None,
     scale: float | None,
-    exponential: bool | None,
+    law: Mechanism | None,
     /,
 ) -> PlainPlan: ...
 def user_name() -> str: ...
@@ -146,7 +148,7 @@ class Ledger:
 
 class PlannedRelease:
     pay: _Pay | None
-    exponential: bool
+    law: Mechanism
     scale: float
     step: float
     cost: _PlainCost
@@ -167,7 +169,7 @@ def plan_for_ledger(
     candidates: int,
     amounts: _WrittenAmounts,
     scale: float | None,
-    exponential: bool | None,
+    law: Mechanism | None,
     smallest: bool,
     pay: _Pay | None,
     /,
@@ -181,10 +183,10 @@ def ways_to_pay(
     candidates: int,
     amounts: _WrittenAmounts,
     scale: float | None,
-    exponential: bool | None,
+    law: Mechanism | None,
     pay: _Pay | None,
     /,
-) -> list[tuple[_Pay | None, bool, float, _PlainCost, float, _PlainAmounts, _PlainAmounts | None]]: ...
+) -> list[tuple[_Pay | None, Mechanism, float, _PlainCost, float, _PlainAmounts, _PlainAmounts | None]]: ...
 def release_from_ledger(
     ledger: Ledger, planned: PlannedRelease, scores: object, /
 ) -> tuple[npt.NDArray[np.int64], _PlainCharge, _PlainAmounts]: ...

@@ -72,8 +72,7 @@ def _planned(
     mechanism: Mechanism | None = None,
 ) -> Description[Cost]:
     k, candidates, sensitivity, monotonic = task
-    exponential = None if mechanism is None else mechanism == "exponential"
-    asked = (epsilon, delta, rho, scale, exponential)
+    asked = (epsilon, delta, rho, scale, mechanism)
     return _described(_core.plan_top_k(k, sensitivity, monotonic, candidates, *asked), task)
 
 
@@ -91,7 +90,7 @@ def _described(found: _core.PlainPlan | _core.PlannedRelease, task: Task) -> Des
         candidates=candidates,
         sensitivity=sensitivity,
         monotonic=monotonic,
-        mechanism="exponential" if found.exponential else "permute-and-flip",
+        mechanism=found.law,
         scale=found.scale,
         step=found.step,
         cost=from_plain(found.cost),

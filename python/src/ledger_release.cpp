@@ -48,7 +48,8 @@ PlainCost promised(const TopKRelease::Plan& plan) {
 /// What was asked for, as it comes from Python.
 TopKRequest request_from(std::uint64_t k, double sensitivity, bool monotonic,
                          const WrittenAmounts& amounts, std::optional<double> scale,
-                         std::optional<bool> exponential, const std::optional<std::string>& pay) {
+                         const std::optional<std::string>& law,
+                         const std::optional<std::string>& pay) {
   const Amounts exact = amounts_from(amounts);
   TopKRequest out;
   out.k = k;
@@ -58,8 +59,8 @@ TopKRequest request_from(std::uint64_t k, double sensitivity, bool monotonic,
   out.delta = exact.delta;
   out.rho = exact.rho;
   out.scale = scale;
-  if (exponential) {
-    out.law = *exponential ? Law::exponential_mechanism : Law::permute_and_flip;
+  if (law) {
+    out.law = parse_law(*law);
   }
   if (pay) {
     out.pay = parse_pay(*pay);
@@ -67,16 +68,14 @@ TopKRequest request_from(std::uint64_t k, double sensitivity, bool monotonic,
   return out;
 }
 
-bool is_exponential(const TopKRelease::Plan& plan) {
-  return plan.selection.law == Law::exponential_mechanism;
-}
+std::string law_of(const TopKRelease::Plan& plan) { return std::string{id_of(plan.selection.law)}; }
 
 std::optional<std::string> name_of(std::optional<Pay> pay) {
   return pay ? std::optional{std::string{to_string(*pay)}} : std::nullopt;
 }
 
-/// A way to pay as it crosses to Python: pay, exponential, scale, cost, expected error, charged, left.
-using PlainWay = std::tuple<std::optional<std::string>, bool, double, PlainCost, double,
+/// A way to pay as it crosses to Python: pay, law, scale, cost, expected error, charged, left.
+using PlainWay = std::tuple<std::optional<std::string>, std::string, double, PlainCost, double,
                             PlainAmounts, std::optional<PlainAmounts>>;
 
 std::vector<PlainWay> plain_ways(const LedgerHandle& handle, const std::string& dataset,
@@ -87,7 +86,7 @@ std::vector<PlainWay> plain_ways(const LedgerHandle& handle, const std::string& 
   std::vector<PlainWay> out;
   for (const WayToPay& way :
        ways_to_pay(request, {candidates}, budget_of(state.dataset), state.spent, interruptible())) {
-    out.emplace_back(name_of(way.plan.pay), is_exponential(way.plan), way.plan.selection.scale,
+    out.emplace_back(name_of(way.plan.pay), law_of(way.plan), way.plan.selection.scale,
                      promised(way.plan), way.plan.expected_error, plain(way.charged),
                      way.left ? std::optional{plain(*way.left)} : std::nullopt);
   }
@@ -134,8 +133,7 @@ nb::object release(const LedgerHandle& handle, const PlannedRelease& planned, nb
 
 void bind_ledger_release(nb::module_& module) {
   nb::class_<PlannedRelease>(module, "PlannedRelease")
-      .def_prop_ro("exponential",
-                   [](const PlannedRelease& self) { return is_exponential(self.plan); })
+      .def_prop_ro("law", [](const PlannedRelease& self) { return law_of(self.plan); })
       .def_prop_ro("scale", [](const PlannedRelease& self) { return self.plan.selection.scale; })
       .def_prop_ro("step", [](const PlannedRelease& self) { return self.plan.step; })
       .def_prop_ro("cost", [](const PlannedRelease& self) { return promised(self.plan); })
@@ -150,21 +148,21 @@ void bind_ledger_release(nb::module_& module) {
                                    const std::string& what, const std::string& by, std::uint64_t k,
                                    double sensitivity, bool monotonic, std::uint64_t candidates,
                                    const WrittenAmounts& amounts, std::optional<double> scale,
-                                   std::optional<bool> exponential, bool smallest,
+                                   const std::optional<std::string>& law, bool smallest,
                                    const std::optional<std::string>& pay) {
-    TopKRequest request = request_from(k, sensitivity, monotonic, amounts, scale, exponential, pay);
+    TopKRequest request = request_from(k, sensitivity, monotonic, amounts, scale, law, pay);
     request.optimize = smallest ? Optimize::min : Optimize::max;
     request.what = what;
     return planned(self, dataset, by, candidates, request);
   });
-  module.def("ways_to_pay", [](const LedgerHandle& self, const std::string& dataset,
-                               std::uint64_t k, double sensitivity, bool monotonic,
-                               std::uint64_t candidates, const WrittenAmounts& amounts,
-                               std::optional<double> scale, std::optional<bool> exponential,
-                               const std::optional<std::string>& pay) {
-    return plain_ways(self, dataset, candidates,
-                      request_from(k, sensitivity, monotonic, amounts, scale, exponential, pay));
-  });
+  module.def("ways_to_pay",
+             [](const LedgerHandle& self, const std::string& dataset, std::uint64_t k,
+                double sensitivity, bool monotonic, std::uint64_t candidates,
+                const WrittenAmounts& amounts, std::optional<double> scale,
+                const std::optional<std::string>& law, const std::optional<std::string>& pay) {
+               return plain_ways(self, dataset, candidates,
+                                 request_from(k, sensitivity, monotonic, amounts, scale, law, pay));
+             });
   module.def("release_from_ledger", &release);
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 /// A plan as it crosses to Python. It describes; it cannot release.
 struct PlainPlan {
-  bool exponential;
+  std::string law;
   double scale;
   double step;
   PlainCost cost;
@@ -50,16 +50,16 @@ struct AsAsked {
 PlainPlan plan_top_k(std::uint64_t k, double sensitivity, bool monotonic, std::uint64_t candidates,
                      std::optional<double> epsilon, std::optional<double> delta,
                      std::optional<double> rho, std::optional<double> scale,
-                     std::optional<bool> exponential) {
+                     const std::optional<std::string>& law) {
   const nb::gil_scoped_release others_may_run;
   TopKRequest request{.k = k, .epsilon = epsilon, .delta = delta, .rho = rho, .scale = scale};
   request.sensitivity = sensitivity;
   request.monotonic = monotonic ? Monotonic::yes : Monotonic::no;
-  if (exponential) {
-    request.law = *exponential ? Law::exponential_mechanism : Law::permute_and_flip;
+  if (law) {
+    request.law = parse_law(*law);
   }
   const TopKRelease::Plan plan = TopKRelease::plan(request, {candidates}, nullptr, interruptible());
-  return {plan.selection.law == Law::exponential_mechanism,
+  return {std::string{id_of(plan.selection.law)},
           plan.selection.scale,
           plan.step,
           std::visit(AsAsked{epsilon, delta, rho}, plan.certified),
@@ -72,7 +72,7 @@ PlainPlan plan_top_k(std::uint64_t k, double sensitivity, bool monotonic, std::u
 
 void bind_planning(nb::module_& module) {
   nb::class_<PlainPlan>(module, "PlainPlan")
-      .def_ro("exponential", &PlainPlan::exponential)
+      .def_ro("law", &PlainPlan::law)
       .def_ro("scale", &PlainPlan::scale)
       .def_ro("step", &PlainPlan::step)
       .def_ro("cost", &PlainPlan::cost)
