@@ -245,7 +245,7 @@ def test_a_planned_release_has_no_way_to_draw_but_through_the_ledger() -> None:
     assert [name for name in dir(_core.PlannedRelease) if not name.startswith("_")] == [
         "cost",
         "expected_error",
-        "exponential",
+        "law",
         "lower",
         "optimizing",
         "pay",
