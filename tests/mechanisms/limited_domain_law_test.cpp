@@ -52,7 +52,7 @@ TEST(LimitedDomainLaw, DoesNotDependOnTheOrderOfTheRows) {
   LimitedDomain fixed = two_of_four;
   fixed.limit.reset();
   fixed.items_per_unit = 3;
-  for (LimitedDomain how : {two_of_four, fixed}) {
+  for (const LimitedDomain& how : {two_of_four, fixed}) {
     const detail::GradedTable table = detail::graded_table_for(how, add_remove);
     const auto law = testing::limited_domain_law(table, how, counts);
     Positions order{0, 1, 2, 3, 4};
