@@ -46,17 +46,19 @@ class PolarsTable:
         """Add up the rows."""
         cells = self._cells(terms)
         if terms.groups_per_unit is not None:
-            groups = pl.col("group").n_unique().over("unit") > terms.groups_per_unit
-            kept = self._digests(groups, ["unit", "group"], terms).rank("dense").over("unit") <= terms.groups_per_unit
-            cells = cells.filter(~groups | kept)
+            crowded = pl.col("group").n_unique().over("unit") > terms.groups_per_unit
+            cells = self._digested(cells, crowded, ["unit", "group"], terms)
+            kept = pl.col("digest").rank("dense").over("unit") <= terms.groups_per_unit
+            cells = cells.filter(~pl.col("crowded") | kept)
         units = cells.select("group", "unit").unique().group_by("group").agg(pl.len().alias("units"))
         scores = pl.col("amount").sum()
         totals = [scores.alias("score")]
         if terms.items_per_unit is not None:
-            items = pl.len().over("unit") > terms.items_per_unit
+            crowded = pl.len().over("unit") > terms.items_per_unit
             named = ["unit", "item"] if terms.groups is None else ["unit", "group", "item"]
-            kept = self._digests(items, named, terms).rank("ordinal").over("unit") <= terms.items_per_unit
-            cells = cells.with_columns((~items | kept).alias("kept"))
+            cells = self._digested(cells, crowded, named, terms)
+            kept = pl.col("digest").rank("ordinal").over("unit") <= terms.items_per_unit
+            cells = cells.with_columns((~pl.col("crowded") | kept).alias("kept"))
             totals = [pl.col("amount").filter("kept").sum().alias("score"), scores.alias("published")]
         found = cells.group_by("group", "item").agg(totals)
         if terms.clip is not None:
@@ -93,8 +95,8 @@ class PolarsTable:
         # In 128 bits up to the end, and clamped once there.
         return rows.group_by("unit", "group", "item").agg(amount.clip(*terms.clip).alias("amount"))
 
-    def _digests(self, crowded: Any, roles: list[str], terms: Terms) -> Any:
-        """The digests of the names in crowded rows; Polars has no SHA-256, so Python's is asked."""
+    def _digested(self, cells: Any, crowded: Any, roles: list[str], terms: Terms) -> Any:
+        """The cells with the digests of their names where a unit has too many; Polars asks Python for SHA-256."""
         columns = dict(zip(("unit", "item"), (self.columns.unit, self.columns.item), strict=True))
 
         def digests(rows: pl.Series) -> pl.Series:
@@ -110,7 +112,9 @@ class PolarsTable:
             places = wanted.cast(pl.Int64).cum_sum() - 1
             return pl.Series(found, dtype=pl.Binary).gather(places.set(~wanted, None))
 
-        return pl.struct(*roles, crowded.alias("crowded")).map_batches(digests, return_dtype=pl.Binary)
+        # A column of its own: within a window Python would be asked once for each unit.
+        asked = pl.struct(*roles, "crowded").map_batches(digests, return_dtype=pl.Binary)
+        return cells.with_columns(crowded.alias("crowded")).with_columns(asked.alias("digest"))
 
     def _found(self, found: Any, units: Any, terms: Terms) -> Found:
         seen = np.zeros(terms.tables, dtype=np.int64)
