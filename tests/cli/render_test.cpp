@@ -11,6 +11,7 @@
 
 namespace discreet::cli {
 namespace {
+namespace rendering {
 
 using Row = std::vector<Value>;
 
@@ -74,5 +75,6 @@ TEST(Render, SaysThatThereIsNone) {
   EXPECT_NE(render(result_of(empty), Format::json).find(R"("first":[],"k":2)"), std::string::npos);
 }
 
+}  // namespace rendering
 }  // namespace
 }  // namespace discreet::cli
