@@ -13,8 +13,9 @@ namespace {
 
 constexpr double delta = 1e-6;
 
-// The greatest range is so many cells of a lattice, and all are whole cells.
-constexpr std::size_t greatest = 1000;
+// The greatest range is so many cells of a lattice. All are whole cells, but for so small a part that no two are equal.
+std::size_t greatest_of(std::size_t n) { return n <= 300 ? 1000 : 200; }
+constexpr double unequal = 1e-4;
 
 // The curve after one more step before it, split at a place of the lattice, as a floating-point estimate that is only
 // compared with; the index of 0 is in the middle.
@@ -47,9 +48,10 @@ std::vector<double> one_more(const std::vector<double>& curve, std::size_t cells
   return out;
 }
 
-// What the order with the greatest ranges last needs, which is the worst in most cases.
-double one_order(const std::vector<std::size_t>& falling, double h, double reach) {
-  const auto zero = static_cast<std::size_t>(std::ceil(reach / h)) + greatest;
+// What the order with the greatest ranges last needs, which is the worst in most cases. The curve must reach past what is
+// asked for, as what lies beyond is taken for 0.
+double one_order(const std::vector<std::size_t>& falling, double h, double given) {
+  const auto zero = static_cast<std::size_t>(std::ceil(1.3 * given / h)) + falling.front();
   std::vector<double> curve(2 * zero + 1, 0.0);
   for (std::size_t j = 1; j <= zero; ++j) {
     curve[zero - j] = -std::expm1(-static_cast<double>(j) * h);
@@ -62,32 +64,47 @@ double one_order(const std::vector<std::size_t>& falling, double h, double reach
   return (static_cast<double>(found - curve.begin()) - static_cast<double>(zero) - 1) * h;
 }
 
-void print(std::size_t n, double eta, double least) {
-  const double h = eta / static_cast<double>(greatest);
+// The i-th of n ranges, as a share of the greatest one, which is the first.
+using Shares = double (*)(double i, double n);
+
+double evenly(double i, double n) { return 1 - i / n; }
+double upper_half(double i, double n) { return 1 - 0.5 * i / n; }
+double geometrically(double i, double n) { return std::pow(100, -i / n); }
+double one_large(double i, double n) { return i == 0 ? 1 : 0.12 - 0.02 * i / n; }
+
+void print(const char* name, Shares shares, std::size_t n, double eta) {
+  const auto greatest = static_cast<double>(greatest_of(n));
+  const double h = eta / greatest;
   std::vector<std::size_t> cells;
   std::vector<discreet::Cost> costs;
-  for (std::size_t i = n; i > 0; --i) {
-    const double share = least + (1 - least) * static_cast<double>(i) / static_cast<double>(n);
-    cells.push_back(static_cast<std::size_t>(std::lround(share * static_cast<double>(greatest))));
-    costs.emplace_back(discreet::BoundedRangeCost{static_cast<double>(cells.back()) * h});
+  for (std::size_t i = 0; i < n; ++i) {
+    const double share = shares(static_cast<double>(i), static_cast<double>(n));
+    cells.push_back(std::max<std::size_t>(1, static_cast<std::size_t>(share * greatest + 0.5)));
+    const double more = 1 + unequal * (1 - static_cast<double>(i) / static_cast<double>(n));
+    costs.emplace_back(discreet::BoundedRangeCost{static_cast<double>(cells.back()) * h * more});
   }
   const double given = discreet::composed_epsilon(costs, delta);
   const double known = one_order(cells, h, given);
-  std::printf("| %zu | %g … %g | %.5g | %.5g | %.2f %% |\n", n,
-              static_cast<double>(cells.back()) * h, eta, known, given, 100 * (given / known - 1));
+  std::printf("| %zu | %s, up to %g | %.5g | %.5g | %.2f %% |\n", n, name, eta, known, given,
+              100 * (given / known - 1));
   std::fflush(stdout);
 }
 
 }  // namespace
 
 int main() try {
-  for (const double eta : {0.1, 1.0}) {
-    for (const std::size_t n : {5U, 10U, 20U, 50U, 100U, 300U}) {
-      print(n, eta, 0);
-    }
+  for (const std::size_t n : {5U, 10U, 20U, 50U, 100U, 300U, 1000U, 3000U, 10000U}) {
+    print("evenly spread", evenly, n, 0.1);
   }
-  for (const std::size_t n : {10U, 30U, 100U}) {
-    print(n, 0.1, 0.8);
+  for (const std::size_t n : {20U, 100U, 1000U}) {
+    print("the upper half", upper_half, n, 0.1);
+    print("geometric over two decades", geometrically, n, 0.1);
+  }
+  for (const std::size_t n : {12U, 35U, 100U}) {
+    print("one large, others a tenth", one_large, n, 0.1);
+  }
+  for (const std::size_t n : {5U, 10U, 20U, 50U, 100U, 300U, 1000U, 3000U, 10000U}) {
+    print("evenly spread", evenly, n, 1);
   }
   return 0;
 } catch (const std::exception& error) {

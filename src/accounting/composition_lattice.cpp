@@ -24,7 +24,7 @@ constexpr std::size_t most_weights = 768;
 // So many steps of one kind are left to the closed bounds, which are then a few per cent too large.
 constexpr std::uint64_t most_steps = 1U << 24U;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double no_end = std::numeric_limits<double>::infinity();
 
 // Where the curve of one pair is cut at the latest.
 constexpr std::size_t most_points = 1U << 15U;
@@ -64,16 +64,25 @@ class Builder {
   }
 
  private:
-  [[nodiscard]] LatticePair pair(const RangeGroup& one, const Progress& progress) const {
+  [[nodiscard]] LatticePair pair(const PlannedGroup& one, const Progress& progress) const {
     const Progress alive = [&](double /*part*/) {
       if (progress) {
         progress(0);
       }
     };
-    const RangeCurve curve = range_orders(one, {group_fineness, limits_.negligible}, alive);
-    const LatticeCurve points{curve.h, 1, 0, curve.values};
-    const double last = curve.h * static_cast<double>(curve.values.size() - 1);
-    return above(infinity, last, [&](double x) { return chord_above(points, x); });
+    const RangeCurve curve = range_orders(one.group, {one.fineness, limits_.negligible}, alive);
+    LatticePair out = above(curve.h, curve.values);
+    for (const std::vector<double>& values : curve.more) {
+      out = out.with(above(curve.h, values), limits_);
+      alive(0);
+    }
+    return out;
+  }
+
+  [[nodiscard]] LatticePair above(double h, const std::vector<double>& values) const {
+    const LatticeCurve points{h, 1, 0, values};
+    const double last = h * static_cast<double>(values.size() - 1);
+    return above(no_end, last, [&](double x) { return chord_above(points, x); });
   }
 
   [[nodiscard]] LatticePair pair(const Steps& one, const Progress& progress) const {
@@ -144,11 +153,11 @@ CompositionLattice::CompositionLattice(std::span<const Steps> steps, double delt
   for (const Steps& one : steps) {
     (one.kind == StepKind::bounded_range ? ranges : parts).push_back(one);
   }
-  const RangePlan plan = plan_ranges(ranges);
+  const RangePlan plan = plan_ranges(ranges, delta);
   parts.insert(parts.end(), plan.equal.begin(), plan.equal.end());
-  if (parts.empty() && plan.groups.size() == 1) {
-    RangeCurve curve =
-        range_orders(plan.groups.front(), {group_fineness + 1, delta * 1e-6}, progress);
+  if (parts.empty() && plan.groups.size() == 1 && plan.groups.front().group.more.empty()) {
+    const PlannedGroup& only = plan.groups.front();
+    RangeCurve curve = range_orders(only.group, {only.fineness, delta * 1e-6}, progress);
     h_ = curve.h;
     curve_ = std::move(curve.values);
     return;
@@ -159,11 +168,13 @@ CompositionLattice::CompositionLattice(std::span<const Steps> steps, double delt
     spread += static_cast<double>(one.count) * variance(one);
     pairs += static_cast<double>(pairs_of(one));
   }
-  for (const RangeGroup& group : plan.groups) {
+  for (const auto& [group, fineness] : plan.groups) {
+    // The other lists are about the same.
+    const auto lists = static_cast<double>(group.more.size() + 1);
     for (const double eta : group.etas) {
-      spread += eta * eta / 4;
+      spread += lists * eta * eta / 4;
     }
-    pairs += 1;
+    pairs += lists;
   }
   // Each pair's atoms move by up to half a cell, which adds to the spread.
   const double h = 0.06 * std::sqrt(spread / pairs);
@@ -173,7 +184,7 @@ CompositionLattice::CompositionLattice(std::span<const Steps> steps, double delt
     if (plan.groups.empty()) {
       return builder.all(std::span<const Steps>{parts}, progress);
     }
-    const LatticePair groups = builder.all(std::span<const RangeGroup>{plan.groups}, progress);
+    const LatticePair groups = builder.all(std::span<const PlannedGroup>{plan.groups}, progress);
     return parts.empty()
                ? groups
                : groups.with(builder.all(std::span<const Steps>{parts}, progress), limits);

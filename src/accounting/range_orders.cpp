@@ -32,95 +32,95 @@ Chance chance_between(double lesser, double eta, double greater) {
   return {inf_double(real(1) - real(up)), up};
 }
 
-// How many steps may be taken for each range of the grid, alone and together with all greater ones.
-struct Places {
-  explicit Places(const RangeGroup& group)
-      : most(group.grid.size(), 0), most_above(group.grid.size(), 0) {
-    std::size_t at = 0;
-    for (const double eta : group.etas) {
-      while (at + 1 < group.grid.size() && group.grid[at + 1] >= eta) {
-        ++at;
-      }
-      upper.push_back(at);
-      most[at] += 1;
-      if (group.grid[at] > eta) {
-        most[at + 1] += 1;
-      }
-      for (std::size_t i = at; i < most_above.size(); ++i) {
-        most_above[i] += 1;
-      }
+// The place in the grid of the range that is not below each step, of steps that fall.
+std::vector<std::size_t> places_above(const std::vector<double>& grid,
+                                      const std::vector<double>& etas) {
+  std::vector<std::size_t> out;
+  std::size_t at = 0;
+  for (const double eta : etas) {
+    while (at + 1 < grid.size() && grid[at + 1] >= eta) {
+      ++at;
     }
-    for (const std::size_t count : most) {
-      strides.push_back(sets);
-      sets *= count + 1;
+    out.push_back(at);
+  }
+  return out;
+}
+
+// Weights that tell apart all sets that chance can leave, and also from what a step that is not in them would leave.
+std::vector<std::size_t> telling_weights(const RangeGroup& group) {
+  std::vector<std::size_t> most(group.grid.size(), 1);
+  const std::vector<std::size_t> upper = places_above(group.grid, group.etas);
+  for (std::size_t i = 0; i < upper.size(); ++i) {
+    most[upper[i]] += 1;
+    if (group.grid[upper[i]] > group.etas[i]) {
+      most[upper[i] + 1] += 1;
     }
   }
-
-  [[nodiscard]] std::vector<std::size_t> counts(std::size_t set) const {
-    std::vector<std::size_t> out;
-    for (const std::size_t count : most) {
-      out.push_back(set % (count + 1));
-      set /= count + 1;
-    }
-    return out;
+  std::vector<std::size_t> out;
+  std::size_t weight = 1;
+  for (const std::size_t count : most) {
+    out.push_back(weight);
+    weight *= count + 1;
   }
-
-  // Whether some outcome of chance leaves this set.
-  [[nodiscard]] bool can_be(const std::vector<std::size_t>& set) const {
-    std::size_t above = 0;
-    for (std::size_t i = 0; i < set.size(); ++i) {
-      above += set[i];
-      if (above > most_above[i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  std::vector<std::size_t> upper;  // of each step: the range of the grid that is not below it
-  std::vector<std::size_t> most;
-  std::vector<std::size_t> most_above;
-  std::vector<std::size_t> strides;
-  std::size_t sets = 1;
-};
+  return out;
+}
 
 class Orders {
  public:
-  Orders(const RangeGroup& group, const RangeLattice& lattice) : group_(group), places_(group) {
+  Orders(const RangeGroup& group, const RangeLattice& lattice, const Progress& progress)
+      : group_(group), weights_(group.weights.empty() ? telling_weights(group) : group.weights) {
+    const Progress alive = [&](double /*part*/) {
+      if (progress) {
+        progress(0);
+      }
+    };
     // A power of two, so that multiples are exact.
     h_ = std::ldexp(1.0, std::ilogb(group.grid.front()) - lattice.fineness);
     reach_ = whole_cells(group.grid.front()) + 1;
     std::vector<Steps> above;
     double sum = 0;
-    for (std::size_t i = 0; i < group.etas.size(); ++i) {
-      above.push_back({StepKind::bounded_range, group.grid[places_.upper[i]], 1});
+    for (const std::size_t place : places_above(group.grid, group.etas)) {
+      above.push_back({StepKind::bounded_range, group.grid[place], 1});
       sum += above.back().parameter;
     }
     // The curve is 0 from the sum of all ranges on, and a little more makes up for its rounding.
     const double whole = sum * (1 + 0x1p-30);
-    const double cut = std::min(whole, renyi_to_epsilon(above, lattice.negligible));
+    const double cut = std::min(whole, renyi_to_epsilon(above, lattice.negligible, alive));
     last_ = static_cast<std::int64_t>(std::ceil(cut / h_)) + 1;
-    tail_ = cut == whole ? 0 : renyi_to_delta(above, cut) * lattice_scale;
+    tail_ = cut == whole ? 0 : renyi_to_delta(above, cut, alive) * lattice_scale;
     for (const double eta : group.grid) {
       for (std::int64_t cells = whole_cells(eta); cells <= whole_cells(eta) + 1; ++cells) {
         add_tables(cells);
       }
+      const double below = static_cast<double>(whole_cells(eta)) * h_;
+      chances_.push_back(chance_between(below, eta, below + h_));
     }
     mirror_.emplace(two_point_mirror(static_cast<double>(reach_) * h_, reach_));
   }
 
   RangeCurve all(const Progress& progress) {
-    curves_.resize(places_.sets);
-    for (std::size_t set = 0; set < places_.sets; ++set) {
-      const std::vector<std::size_t> counts = places_.counts(set);
-      if (places_.can_be(counts)) {
-        curves_[set] = worst_of(set, counts);
+    std::vector<bool> reached{true};
+    reach(group_.etas, reached);
+    for (const std::vector<double>& etas : group_.more) {
+      reach(etas, reached);
+    }
+    curves_.resize(reached.size());
+    for (std::size_t weight = 0; weight < reached.size(); ++weight) {
+      if (reached[weight]) {
+        curves_[weight] = worst_of(weight);
         if (progress) {
-          progress(static_cast<double>(set) / static_cast<double>(places_.sets));
+          progress(static_cast<double>(weight) / static_cast<double>(reached.size()));
         }
       }
     }
-    return {h_, mean()};
+    RangeCurve out{h_, mean(group_.etas), {}};
+    for (const std::vector<double>& etas : group_.more) {
+      out.more.push_back(mean(etas));
+      if (progress) {
+        progress(1);
+      }
+    }
+    return out;
   }
 
  private:
@@ -134,21 +134,36 @@ class Orders {
     }
   }
 
-  // The curve of a set of steps that is left: the worst of all that may come next.
-  std::vector<double> worst_of(std::size_t set, const std::vector<std::size_t>& counts) {
+  // Adds what the sets weigh that chance can leave of a list.
+  void reach(const std::vector<double>& etas, std::vector<bool>& reached) const {
+    const std::vector<std::size_t> upper = places_above(group_.grid, etas);
+    std::vector<bool> now{true};
+    for (std::size_t i = 0; i < etas.size(); ++i) {
+      const std::size_t greater = weights_[upper[i]];
+      const std::size_t lesser = group_.grid[upper[i]] > etas[i] ? weights_[upper[i] + 1] : greater;
+      std::size_t weight = now.size();
+      now.resize(weight + std::max(greater, lesser), false);
+      while (weight-- > 0) {
+        if (now[weight]) {
+          now[weight + greater] = true;
+          now[weight + lesser] = true;
+        }
+      }
+    }
+    reached.resize(std::max(reached.size(), now.size()), false);
+    for (std::size_t weight = 0; weight < now.size(); ++weight) {
+      reached[weight] = reached[weight] || now[weight];
+    }
+  }
+
+  // The curve of all sets of a weight: the worst of all steps that may come next.
+  std::vector<double> worst_of(std::size_t weight) {
     std::vector<double> out(static_cast<std::size_t>(last_ + 2 * reach_ + 1), tail_);
-    std::size_t left = 0;
-    std::size_t kind = 0;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      left += counts[i];
-      kind = counts[i] > 0 ? i : kind;
-    }
-    if (left == 1) {
-      first(group_.grid[kind], out);
-    }
-    for (std::size_t i = 0; left > 1 && i < counts.size(); ++i) {
-      if (counts[i] > 0) {
-        raise(group_.grid[i], curves_[set - places_.strides[i]], out);
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+      // Where there is no curve, there is no set.
+      if (weights_[i] <= weight && !curves_[weight - weights_[i]].empty()) {
+        const std::size_t rest = weight - weights_[i];
+        rest == 0 ? first(group_.grid[i], out) : raise(i, curves_[rest], out);
       }
     }
     // The curve falls, so a bound holds to the right of its point as well.
@@ -163,15 +178,14 @@ class Orders {
     for (std::int64_t i = 0; i <= last_; ++i) {
       const double x = static_cast<double>(i) * h_;
       const double bound = x >= eta ? 0 : bounded_range_closed_delta(eta, 1, x).upper;
-      out[at(i)] = std::max(tail_, bound * lattice_scale);
+      out[at(i)] = std::max(out[at(i)], bound * lattice_scale);
     }
   }
 
   // One step of range eta before the curve: at random one of two ranges on the lattice.
-  void raise(double eta, const std::vector<double>& before, std::vector<double>& out) const {
-    const std::int64_t cells = whole_cells(eta);
-    const Chance chance =
-        chance_between(static_cast<double>(cells) * h_, eta, static_cast<double>(cells + 1) * h_);
+  void raise(std::size_t place, const std::vector<double>& before, std::vector<double>& out) const {
+    const std::int64_t cells = whole_cells(group_.grid[place]);
+    const Chance chance = chances_[place];
     std::int64_t best_lesser = cells / 2;
     std::int64_t best_greater = cells / 2;
     for (std::int64_t i = 0; i <= last_; ++i) {
@@ -190,33 +204,31 @@ class Orders {
   }
 
   // The mean over what each step is taken for by chance.
-  [[nodiscard]] std::vector<double> mean() const {
-    std::vector<double> weights(places_.sets, 0.0);
-    weights[0] = 1;
-    for (std::size_t i = 0; i < group_.etas.size(); ++i) {
-      const std::size_t upper = places_.upper[i];
-      const double eta = group_.etas[i];
-      const bool exact = group_.grid[upper] == eta;
+  [[nodiscard]] std::vector<double> mean(const std::vector<double>& etas) const {
+    const std::vector<std::size_t> upper = places_above(group_.grid, etas);
+    std::vector<double> shares{1};  // of each weight
+    for (std::size_t i = 0; i < etas.size(); ++i) {
+      const std::size_t place = upper[i];
+      const bool exact = group_.grid[place] == etas[i];
       const Chance chance =
-          exact ? Chance{0, 1} : chance_between(group_.grid[upper + 1], eta, group_.grid[upper]);
-      std::vector<double> next(places_.sets, 0.0);
-      for (std::size_t set = 0; set < places_.sets; ++set) {
-        if (weights[set] > 0) {
-          next[set + places_.strides[upper]] += chance.greater * weights[set];
-          if (!exact) {
-            next[set + places_.strides[upper + 1]] += chance.lesser * weights[set];
-          }
-        }
+          exact ? Chance{0, 1}
+                : chance_between(group_.grid[place + 1], etas[i], group_.grid[place]);
+      const std::size_t greater = weights_[place];
+      const std::size_t lesser = exact ? greater : weights_[place + 1];
+      std::vector<double> next(shares.size() + std::max(greater, lesser), 0.0);
+      for (std::size_t weight = 0; weight < shares.size(); ++weight) {
+        next[weight + greater] += chance.greater * shares[weight];
+        next[weight + lesser] += chance.lesser * shares[weight];
       }
-      weights = std::move(next);
+      shares = std::move(next);
     }
     std::vector<double> out(static_cast<std::size_t>(last_) + 1, 0.0);
-    for (std::size_t set = 0; set < places_.sets; ++set) {
-      for (std::int64_t i = 0; weights[set] > 0 && i <= last_; ++i) {
-        out[static_cast<std::size_t>(i)] += weights[set] * curves_[set][at(i)];
+    for (std::size_t weight = 0; weight < shares.size(); ++weight) {
+      for (std::int64_t i = 0; shares[weight] > 0 && i <= last_; ++i) {
+        out[static_cast<std::size_t>(i)] += shares[weight] * curves_[weight][at(i)];
       }
     }
-    const auto roundings = static_cast<double>(places_.sets + 4 * group_.etas.size() + 8);
+    const auto roundings = static_cast<double>(shares.size() + 4 * etas.size() + 8);
     for (double& value : out) {
       value = value * (1 + roundings * 0x1p-52) + 0x1p-500;
     }
@@ -228,33 +240,22 @@ class Orders {
   }
 
   const RangeGroup& group_;
-  Places places_;
+  std::vector<std::size_t> weights_;
   double h_;
   std::int64_t reach_;  // the greatest range in cells
   std::int64_t last_;
   double tail_;
   std::map<std::int64_t, TwoPointTables> tables_;
   std::optional<Mirror> mirror_;
-  std::vector<std::vector<double>> curves_;  // of each set, at i + reach_
+  std::vector<Chance> chances_;              // of each range of the grid between two of the lattice
+  std::vector<std::vector<double>> curves_;  // of each weight, at i + reach_
 };
 
 }  // namespace
 
-double sets_left_about(const RangeGroup& group) {
-  const Places places{group};
-  // As many as there are, where nothing is left to chance; else ranges of the grid with repetition.
-  double all = 1;
-  double spread = 1;
-  for (std::size_t i = 0; i < places.most.size(); ++i) {
-    all *= static_cast<double>(places.most[i]) + 1;
-    spread *= static_cast<double>(group.etas.size() + i + 1) / static_cast<double>(i + 1);
-  }
-  return std::min(all, spread);
-}
-
 RangeCurve range_orders(const RangeGroup& group, const RangeLattice& lattice,
                         const Progress& progress) {
-  return Orders{group, lattice}.all(progress);
+  return Orders{group, lattice, progress}.all(progress);
 }
 
 }  // namespace discreet::detail

@@ -14,12 +14,18 @@ namespace discreet::detail {
 struct RangeGroup {
   std::vector<double> etas;  // greatest first
   std::vector<double> grid;  // greatest first, from the greatest eta at least to the least at most
+  // What a step of each range of the grid weighs, above 0: of a set of steps only its weight is known. If none are
+  // given, no two sets weigh the same.
+  std::vector<std::size_t> weights{};
+  // Further lists of steps, greatest first, each place by place not above etas: they cost little more.
+  std::vector<std::vector<double>> more{};
 };
 
 /// Upper bounds of a curve at i h for i = 0 to the last, times lattice_scale; they fall.
 struct RangeCurve {
   double h;
   std::vector<double> values;
+  std::vector<std::vector<double>> more;  // of the further lists
 };
 
 /// Where a curve is looked at: the greatest range has 2^fineness cells, or up to twice as many; past where the
@@ -29,16 +35,13 @@ struct RangeLattice {
   double negligible;
 };
 
-/// About the number of sets of steps that may be left while a group is made: what its curve costs.
-double sets_left_about(const RangeGroup& group);
-
 /// Bounds the worst curve of a group's steps over all strategies and all orders, where what comes next
 /// may depend on all that came before.
 ///
 /// Requires  etas and a grid from 1e-100 to 500 as RangeGroup says; a fineness from 0 to 12 and negligible
-///           above 1e-290; no more sets of steps than fit into memory.
+///           above 1e-290; no more weights of sets than fit into memory.
 /// Throws    what progress throws.
-/// Cost      for each set that may be left and each range in it some hundred lattice points, of 0.2
+/// Cost      for each weight that may be left and each range in it some hundred lattice points, of 0.2
 ///           microseconds each.
 /// Proof     proofs/accounting/range_orders.md
 RangeCurve range_orders(const RangeGroup& group, const RangeLattice& lattice,

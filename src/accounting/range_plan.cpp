@@ -1,28 +1,47 @@
 #include "accounting/range_plan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <utility>
 
+#include "accounting/range_shapes.hpp"
+
 namespace discreet::detail {
 namespace {
 
 // The lattice points that all groups together may visit: some seconds.
-constexpr double most_points = 0x1p25;
+constexpr double most_points_of_groups = 0x1p25;
 
 // So many steps are worth groups; with more the clusters lose less than 1 %.
-constexpr std::uint64_t most_grouped = 4096;
+constexpr std::uint64_t most_grouped = 1U << 14U;
+
+// A grid may go a little below the least range.
+constexpr double least_grouped = 1e-99;
+
+// So many steps of one list are in one group.
+constexpr std::size_t longest_list = 192;
 
 // So many equal steps are worth a recursion of their own.
 constexpr std::uint64_t many_equal = 64;
 
 struct Candidate {
   RangePlan plan;
-  double rounding = 0;  // what greater etas add to the squares
+  double loss = 0;  // about four times the variance that its account has too much
 };
+
+// About what several groups of equal steps cost: a last step each but one.
+double lost_by_groups(std::span<const Steps> equal) {
+  double sum = 0;
+  double greatest = 0;
+  for (const Steps& one : equal) {
+    const double square = one.parameter * one.parameter / 3;
+    sum += square * std::ceil(static_cast<double>(one.count) / most_in_a_group);
+    greatest = std::max(greatest, square);
+  }
+  return sum - greatest;
+}
 
 // Steps of nearly equal eta are taken for the greatest of them. The wider a cluster, the fewer there are: what the
 // rounding of eta costs is weighed against what small groups cost.
@@ -38,96 +57,94 @@ Candidate clusters(std::span<const Steps> ranges, double count) {
     } else {
       out.plan.equal.back().count += one.count;
     }
-    out.rounding +=
+    out.loss +=
         static_cast<double>(one.count) * (greatest * greatest - one.parameter * one.parameter);
+  }
+  out.loss += lost_by_groups(out.plan.equal);
+  return out;
+}
+
+// One group, or several that share a grid, from one place to another.
+struct Choice {
+  Shape shape;
+  std::size_t from;
+  std::size_t to;
+  std::size_t next;  // the index of `to` among the places
+  ShapeCost cost;
+};
+
+// Where groups may begin: everywhere at first, then at distances that grow, as far as one list fits in between.
+std::vector<std::size_t> places(std::size_t size) {
+  std::vector<std::size_t> out;
+  for (std::size_t at = 0; at < size; at += std::clamp<std::size_t>(at / 48, 1, longest_list / 2)) {
+    out.push_back(at);
+  }
+  out.push_back(size);
+  return out;
+}
+
+// The shapes that are tried for so many steps.
+std::vector<Shape> shapes_for(std::size_t size, bool all_greatest) {
+  std::vector<Shape> out;
+  const int finest = size <= 32 ? 8 : size <= 64 ? 6 : 5;
+  for (int fineness = 4; fineness <= finest; ++fineness) {
+    if (size > longest_list) {
+      for (const std::size_t spans : {1U, 2U, 3U, 4U, 6U, 8U}) {
+        for (const std::size_t length : {longest_list / 2, longest_list}) {
+          out.push_back({Telling::weighed, (size + length - 1) / length, spans, fineness, 0});
+        }
+      }
+      continue;
+    }
+    out.push_back({Telling::apart, 1, 0, fineness, 0});
+    for (const std::size_t first : {0U, 1U, 2U, 4U}) {
+      if (size < 3 || (first > 0 && !all_greatest)) {
+        continue;
+      }
+      for (const std::size_t spans : {1U, 2U, 3U, 4U, 6U, 8U, 12U}) {
+        if (size <= longest_list / 2) {
+          out.push_back({Telling::counted, 1, spans, fineness, first});
+        }
+        out.push_back({Telling::weighed, 1, spans, fineness, first});
+      }
+    }
   }
   return out;
 }
 
-// A way to make one group of steps that are next to each other: the etas as they are, or a grid of so many spans.
-struct Shape {
-  std::size_t size;
-  std::size_t spans;  // 0: as they are
-};
-
-// The sizes that are tried; and all that is left, whatever that is.
-constexpr std::array<std::size_t, 19> sizes{1,  2,  3,  4,  5,  6,  8,  9,  10, 11,
-                                            12, 14, 16, 20, 24, 28, 32, 48, 64};
-constexpr std::size_t most_spans = 3;
-
-RangeGroup shaped(std::span<const double> etas, std::size_t spans) {
-  RangeGroup group{{etas.begin(), etas.end()}, {etas.begin(), etas.end()}};
-  group.grid.erase(std::unique(group.grid.begin(), group.grid.end()), group.grid.end());
-  if (spans > 0 && group.grid.size() > spans + 1) {
-    // On the lattice where that can be, as a step between two of its ranges costs twice as much.
-    const double h = std::ldexp(1.0, std::ilogb(etas.front()) - group_fineness);
-    const double top = std::ceil(etas.front() / h) * h;
-    const double bottom = etas.back() < h ? etas.back() : std::floor(etas.back() / h) * h;
-    const double step = (top - bottom) / static_cast<double>(spans);
-    group.grid.assign(1, top);
-    for (std::size_t j = 1; j < spans; ++j) {
-      group.grid.push_back(std::round((top - step * static_cast<double>(j)) / h) * h);
-    }
-    group.grid.push_back(bottom);
-    group.grid.erase(std::unique(group.grid.begin(), group.grid.end()), group.grid.end());
-  }
-  return group;
-}
-
-// What chance adds to the squares.
-double lost_by_chance(const RangeGroup& group) {
-  double sum = 0;
-  std::size_t at = 0;
-  for (const double eta : group.etas) {
-    while (at + 1 < group.grid.size() && group.grid[at + 1] >= eta) {
-      ++at;
-    }
-    if (group.grid[at] > eta) {
-      sum += (1 + eta) * (group.grid[at] - eta) * (eta - group.grid[at + 1]);
-    }
-  }
-  return sum;
-}
-
-// About four times the variance that one more group adds: one step of it is as bad as a last one.
-double lost_by_grouping(double greatest) { return greatest * greatest / 3; }
-
-// One group from a place on: what it loses, and about how many lattice points it visits.
-struct Choice {
-  Shape shape;
-  double loss;
-  double points;
-};
-
-std::vector<Choice> choices_at(std::span<const double> etas, std::size_t from) {
+std::vector<Choice> choices_at(const RangeList& list, std::span<const std::size_t> places,
+                               std::size_t at) {
   std::vector<Choice> out;
-  const double grouping = from == 0 ? 0 : lost_by_grouping(etas[from]);
-  const auto add = [&](std::size_t size) {
-    for (std::size_t spans = 0; spans <= most_spans; ++spans) {
-      const RangeGroup group = shaped(etas.subspan(from, size), spans);
-      const auto steps = static_cast<double>(size);
-      const double cells = spans > 0 ? 50 : 100;
-      const double points = sets_left_about(group) * static_cast<double>(group.grid.size()) *
-                            cells * std::min(steps, 4 * std::sqrt(steps));
-      if (points <= most_points) {
-        out.push_back({{size, spans}, grouping + lost_by_chance(group), points});
+  std::size_t next = at;
+  double size = 1;
+  while (next + 1 < places.size()) {
+    const auto wanted = places[at] + static_cast<std::size_t>(size);
+    while (next + 1 < places.size() && places[next] < wanted) {
+      ++next;
+    }
+    const std::size_t to = places[next];
+    for (const Shape& shape : shapes_for(to - places[at], at == 0)) {
+      const ShapeCost cost = list.cost(places[at], to, shape);
+      if (std::isfinite(cost.loss)) {
+        out.push_back({shape, places[at], to, next, cost});
       }
     }
-  };
-  const std::size_t left = etas.size() - from;
-  for (const std::size_t size : sizes) {
-    if (size < left) {
-      add(size);
-    }
+    size = std::ceil(size * 1.3);
   }
-  if (left <= 2 * sizes.back()) {
-    add(left);
-  }
+  // The quickest is there in any case: one list, however its steps are told apart.
+  const auto quickest = std::min_element(
+      out.begin(), out.end(),
+      [](const Choice& a, const Choice& b) { return a.cost.points < b.cost.points; });
+  std::iter_swap(out.begin(), quickest);
+  out.erase(
+      std::remove_if(out.begin() + 1, out.end(),
+                     [](const Choice& one) { return one.cost.points > most_points_of_groups; }),
+      out.end());
   return out;
 }
 
 struct Division {
-  std::vector<Shape> shapes;
+  std::vector<Choice> choices;
   double loss = 0;
   double points = 0;
 };
@@ -140,7 +157,7 @@ Division divide(const std::vector<std::vector<Choice>>& choices, double price) {
   total[n] = 0;
   for (std::size_t i = n; i-- > 0;) {
     for (const Choice& one : choices[i]) {
-      const double sum = one.loss + price * one.points + total[i + one.shape.size];
+      const double sum = one.cost.loss + price * one.cost.points + total[one.next];
       if (sum < total[i]) {
         total[i] = sum;
         taken[i] = &one;
@@ -148,16 +165,16 @@ Division divide(const std::vector<std::vector<Choice>>& choices, double price) {
     }
   }
   Division out;
-  for (std::size_t i = 0; i < n; i += taken[i]->shape.size) {
-    out.shapes.push_back(taken[i]->shape);
-    out.loss += taken[i]->loss;
-    out.points += taken[i]->points;
+  for (std::size_t i = 0; i < n; i = taken[i]->next) {
+    out.choices.push_back(*taken[i]);
+    out.loss += taken[i]->cost.loss;
+    out.points += taken[i]->cost.points;
   }
   return out;
 }
 
 // Groups of steps that are next to each other in size, as good as there is time for.
-Candidate groups(std::span<const Steps> ranges) {
+Candidate groups(std::span<const Steps> ranges, double delta) {
   Candidate out;
   std::vector<double> etas;
   for (const Steps& one : ranges) {
@@ -167,10 +184,15 @@ Candidate groups(std::span<const Steps> ranges) {
       etas.insert(etas.end(), one.count, one.parameter);
     }
   }
+  if (etas.empty()) {
+    out.loss = lost_by_groups(out.plan.equal);
+    return out;
+  }
+  const RangeList list{std::move(etas), delta};
+  const std::vector<std::size_t> starts = places(list.size());
   std::vector<std::vector<Choice>> choices;
-  choices.reserve(etas.size());
-  for (std::size_t i = 0; i < etas.size(); ++i) {
-    choices.push_back(choices_at(etas, i));
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    choices.push_back(choices_at(list, starts, i));
   }
   // The price of a point is found by bisection of its logarithm.
   const double square = ranges.front().parameter * ranges.front().parameter;
@@ -178,43 +200,19 @@ Candidate groups(std::span<const Steps> ranges) {
   double high = std::log(square);
   while (high - low > 0.1) {
     const double middle = (low + high) / 2;
-    (divide(choices, std::exp(middle)).points > most_points ? low : high) = middle;
+    (divide(choices, std::exp(middle)).points > most_points_of_groups ? low : high) = middle;
   }
-  std::size_t from = 0;
-  for (const Shape& shape : divide(choices, std::exp(high)).shapes) {
-    RangeGroup group = shaped(std::span{etas}.subspan(from, shape.size), shape.spans);
-    from += shape.size;
-    if (group.grid.size() == 1) {
-      out.plan.equal.push_back({StepKind::bounded_range, group.grid.front(), shape.size});
-    } else {
-      out.plan.groups.push_back(std::move(group));
-    }
+  const Division best = divide(choices, std::exp(high));
+  for (const Choice& one : best.choices) {
+    out.plan.groups.push_back({list.shaped(one.from, one.to, one.shape), one.shape.fineness});
   }
+  out.loss = best.loss + lost_by_groups(out.plan.equal);
   return out;
-}
-
-// About four times the variance that the account of a plan has too much.
-double lost(const Candidate& candidate) {
-  double sum = candidate.rounding;
-  double greatest = 0;
-  const auto add = [&](double eta, double parts) {
-    sum += lost_by_grouping(eta) * parts;
-    greatest = std::max(greatest, eta);
-  };
-  for (const Steps& one : candidate.plan.equal) {
-    add(one.parameter, std::ceil(static_cast<double>(one.count) / most_in_a_group));
-  }
-  for (const RangeGroup& group : candidate.plan.groups) {
-    add(group.grid.front(), 1);
-    sum += lost_by_chance(group);
-  }
-  // The last step that is made really is as bad as that.
-  return sum - lost_by_grouping(greatest);
 }
 
 }  // namespace
 
-RangePlan plan_ranges(std::span<const Steps> ranges) {
+RangePlan plan_ranges(std::span<const Steps> ranges, double delta) {
   if (ranges.empty()) {
     return {};
   }
@@ -226,9 +224,9 @@ RangePlan plan_ranges(std::span<const Steps> ranges) {
     count += one.count;
   }
   Candidate best = clusters(sorted, static_cast<double>(count));
-  if (sorted.size() > 1 && count <= most_grouped) {
-    Candidate grouped = groups(sorted);
-    if (lost(grouped) < lost(best)) {
+  if (sorted.size() > 1 && count <= most_grouped && sorted.back().parameter >= least_grouped) {
+    Candidate grouped = groups(sorted, delta);
+    if (grouped.loss < best.loss) {
       best = std::move(grouped);
     }
   }

@@ -64,7 +64,8 @@ double log_sinh_ratio(double z) {
 
 double log_sinh_ratio_slope(double z) { return z < 0.1 ? z / 12 : 0.5 / std::tanh(z / 2) - 1 / z; }
 
-// About renyi_moment, in doubles: good enough to choose an order by.
+}  // namespace
+
 double rough_moment(const Steps& one, double s) {
   const double p = one.parameter;
   const double alpha = s + 1;
@@ -87,6 +88,8 @@ double rough_moment(const Steps& one, double s) {
   }
   throw Error{bug, "a step must have a kind"};
 }
+
+namespace {
 
 // The same as log_markov, roughly.
 double rough_markov(std::span<const Steps> steps, double s) {

@@ -44,6 +44,9 @@ double renyi_to_delta(std::span<const Steps> steps, double epsilon, const Progre
 /// private; delta is in [0, 1].
 double renyi_to_epsilon(std::span<const Steps> steps, double delta, const Progress& progress = {});
 
+/// About renyi_moment, in doubles: good enough to choose by. Nothing is claimed of it.
+double rough_moment(const Steps& one, double s);
+
 /// An order less one, above 0, that is about the best at epsilon. Nothing is claimed of it.
 double best_order(std::span<const Steps> steps, double epsilon);
 

@@ -25,7 +25,12 @@ double checked(double eta) {
   return eta;
 }
 
+// How a strategy between two lattice ones is bounded: by the better of them and the most it can add, or by both
+// together, which is half as loose.
+enum class Between { apart, together };
+
 // One lattice point of one stage.
+template <Between between>
 class Point {
  public:
   // The values are those of the stage before, `values[j]` at distance j from the point.
@@ -38,10 +43,10 @@ class Point {
     climb(best, peak);
     double bound = peak;
     if (best < cells_) {
-      bound = std::max(bound, peak + excess(best, best + 1));
+      bound = std::max(bound, most({best, best + 1, peak, value(best + 1)}));
     }
     if (best > 0) {
-      bound = std::max(bound, peak + excess(best - 1, best));
+      bound = std::max(bound, most({best - 1, best, value(best - 1), peak}));
     }
     std::array<Span, 128> open;
     std::size_t depth = 0;
@@ -53,12 +58,12 @@ class Point {
     }
     while (depth > 0) {
       const Span span = open[--depth];
-      const double most = std::max(span.at_low, span.at_high) + excess(span.low, span.high);
-      if (most <= bound) {
+      const double inside = most(span);
+      if (inside <= bound) {
         continue;
       }
       if (span.high - span.low == 1) {
-        bound = most;
+        bound = inside;
         continue;
       }
       const std::int64_t middle = span.low + (span.high - span.low) / 2;
@@ -86,6 +91,22 @@ class Point {
   [[nodiscard]] double value(std::int64_t j) const {
     const auto at = static_cast<std::size_t>(j);
     return tables_.upper_stay[at] * values_[-j] + tables_.upper_leap[at] * values_[cells_ - j];
+  }
+
+  // What no strategy of a span exceeds.
+  [[nodiscard]] double most(const Span& span) const {
+    const double better = std::max(span.at_low, span.at_high);
+    const double added = excess(span.low, span.high);
+    if constexpr (between == Between::apart) {
+      return better + added;
+    }
+    const double bend = tables_.upper_bend[static_cast<std::size_t>(span.high - span.low)] * added;
+    const double left = bend - std::abs(span.at_low - span.at_high) * (1 - two_point_slack);
+    if (left <= 0) {
+      return better;
+    }
+    // Where bend overflows, the second is not a number, and the first is taken.
+    return better + std::min(added, left * (left / (4 * bend)) * (1 + 2 * two_point_slack));
   }
 
   // By how much a strategy between two lattice ones can be better than both.
@@ -150,12 +171,13 @@ TwoPointTables::TwoPointTables(double eta, std::int64_t cells) {
     upper_rise.push_back(inf_slack(real, bend * top / span));
     upper_fall.push_back(inf_slack(real, bend / span));
     lower_fall.push_back(neg_inf_slack(real, bend / span));
+    upper_bend.push_back(inf_slack(real, (one + root) * (one + root)));
   }
 }
 
 double two_point_bound(const TwoPointTables& tables, std::int64_t cells, const double* values,
                        std::int64_t& best) {
-  return Point{tables, cells, values}.bound(best);
+  return Point<Between::together>{tables, cells, values}.bound(best);
 }
 
 Mirror two_point_mirror(double eta, std::int64_t cells) {
@@ -185,7 +207,8 @@ void TwoPointStep::advance(const LatticeBounds& before, LatticeBounds& after, st
   for (std::int64_t i = begin; i <= end; ++i) {
     const auto at = static_cast<std::size_t>(cells_ + i);
     // The curve falls, so a bound holds to the right of its point as well.
-    ceiling = std::min(ceiling, Point{tables_, cells_, before.upper.data() + at}.bound(best));
+    const Point<Between::apart> point{tables_, cells_, before.upper.data() + at};
+    ceiling = std::min(ceiling, point.bound(best));
     after.upper[at] = ceiling;
     after.lower[at] = lower_point(tables_, cells_, before.lower.data() + at, best);
   }

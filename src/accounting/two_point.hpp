@@ -12,14 +12,14 @@ namespace discreet::detail {
 /// Law       upper_stay >= (e^eta - e^jh) / (e^eta - 1) >= lower_stay, the weight of f(x - jh);
 ///           upper_leap >= (e^jh - 1) / (e^eta - 1) >= lower_leap, the weight of f(x - jh + eta);
 ///           upper_rise >= tanh(jh / 4) e^eta / (e^eta - 1); upper_fall >= tanh(jh / 4) / (e^eta - 1)
-///           >= lower_fall; all with two_point_slack to spare.
+///           >= lower_fall; upper_bend >= (1 + e^(jh / 2))^2; all with two_point_slack to spare.
 /// Requires  1e-103 <= eta <= 500 and 1 <= cells.
 /// Proof     proofs/accounting/two_point.md
 struct TwoPointTables {
   TwoPointTables(double eta, std::int64_t cells);
 
   std::vector<double> upper_stay, upper_leap, lower_stay, lower_leap;
-  std::vector<double> upper_rise, upper_fall, lower_fall;
+  std::vector<double> upper_rise, upper_fall, lower_fall, upper_bend;
 };
 
 /// What a table entry is moved outward by: more than three roundings of a double, relatively.

@@ -2,7 +2,9 @@
 #include "accounting/composition_lattice.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -54,6 +56,20 @@ TEST(CompositionLattice, CountsEveryStepThatIsLeftOver) {
     // One more in k adds 1/k to the variance, and so 92/k to the logarithm of a delta of e^-92.
     EXPECT_GT(bound(k + 1), bound(k) * (1 + 46.0 / static_cast<double>(k))) << k;
   }
+}
+
+// Ranges that are nearly equal are not taken for equal; with the least of all in its place the curve must still be above.
+TEST(CompositionLattice, OfUnequalRangesCountsEveryList) {
+  constexpr double delta = 1e-12;
+  std::vector<Steps> steps;
+  for (std::size_t i = 0; i < 2000; ++i) {
+    steps.push_back({StepKind::bounded_range, 0.05 + 0.000005 * static_cast<double>(i), 1});
+  }
+  const TwoPointSteps middle{0.05, 0.025, 2000};
+  const double epsilon = two_point_sum_epsilon(middle, delta, {});
+  const CompositionLattice lattice{steps, delta, {}};
+  EXPECT_GE(lattice.delta(epsilon), two_point_sum_delta(middle, epsilon, {}).lower);
+  EXPECT_GT(lattice.epsilon(delta), epsilon * 1.05);
 }
 
 }  // namespace

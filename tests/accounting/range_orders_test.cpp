@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <random>
 #include <stdexcept>
 #include <vector>
@@ -11,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "accounting/lattice.hpp"
-#include "accounting/range_plan.hpp"
+#include "accounting/two_point.hpp"
 #include "support/oracle.hpp"
 
 namespace discreet::detail {
@@ -66,6 +67,32 @@ double bound_at(const RangeCurve& curve, double x) {
 
 constexpr RangeLattice fine{7, 1e-30};
 
+// Few cells, so that the best strategy is far from those of the lattice.
+TEST(TwoPointBound, ExceedsStrategiesBetweenThoseOfTheLattice) {
+  for (const double eta : {0.2, 1.0, 3.0}) {
+    for (const int cells : {1, 2, 3, 5, 8}) {
+      const TwoPointTables tables{eta, cells};
+      const Oracle h = Oracle{eta} / Oracle{static_cast<double>(cells)};
+      for (const double share : {0.0, 0.2, 0.55, 0.9}) {
+        const Oracle x = Oracle{share * eta};
+        std::vector<double> values;
+        for (int j = -cells; j <= cells; ++j) {
+          values.push_back(last_step(eta, x + h * Oracle{static_cast<double>(j)}).nearest() *
+                           lattice_scale);
+        }
+        std::int64_t best = 0;
+        const double bound =
+            two_point_bound(tables, cells, values.data() + cells, best) / lattice_scale;
+        const double exact = next_is({eta, eta}, 0, x, 240).nearest();
+        EXPECT_GE(bound, exact * (1 - 1e-12)) << eta << " " << cells << " " << share;
+        // What it has too much falls with the square of the cells.
+        EXPECT_LE(bound, exact + 0.5 * eta / (cells * cells))
+            << eta << " " << cells << " " << share;
+      }
+    }
+  }
+}
+
 TEST(RangeOrders, OfTwoStepsAreTheirWorstOrder) {
   for (const std::vector<double>& etas : std::vector<std::vector<double>>{
            {1, 0.4}, {0.3, 0.29}, {4, 0.01}, {0.01, 0.0003}, {1, 0.5}}) {
@@ -109,7 +136,7 @@ TEST(RangeOrders, OfThreeStepsStayAboveOrdersThatDependOnOutcomes) {
 }
 
 // A curve at multiples of h from -zero h to zero h, in doubles. After one more step of so many cells before it: at least
-// as much as from the lattice's strategies, or at most as much as from all, by (1) of two_point_recursion.md.
+// as much as from the lattice's strategies, or at most as much as from all, by (1) of two_point.md.
 struct Line {
   static constexpr std::size_t zero = 1400;
   static constexpr double h = 1.0 / 256;
@@ -213,36 +240,38 @@ TEST(RangeOrders, CanBeStopped) {
   EXPECT_THROW(range_orders({{1, 0.5}, {1, 0.5}}, fine, stop), std::runtime_error);
 }
 
-// Every step is in one part, with its own eta, or between two of a grid, or taken for a greater one.
-TEST(RangePlan, LeavesNoStepOut) {
+// Whatever weighs the same: the curve lies above every order of each list.
+TEST(RangeOrders, SetsOfOneWeightStayAboveAllTheirOrders) {
   std::mt19937_64 random{std::random_device{}()};
-  for (const std::size_t n : {1U, 2U, 7U, 30U, 150U, 5000U}) {
-    std::vector<Steps> steps;
-    std::vector<double> etas;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double eta =
-          0.01 * static_cast<double>(1 + random() % 100) + 1e-5 * (i % 3 == 0 ? 1 : 0);
-      steps.push_back({StepKind::bounded_range, eta, 1 + random() % 3});
-      etas.insert(etas.end(), steps.back().count, eta);
+  const std::vector<double> etas{0.9, 0.7, 0.4};
+  const std::vector<double> lesser{0.8, 0.6, 0.35};
+  const std::vector<double> grid{1, 0.65, 0.3};
+  std::vector<std::vector<std::size_t>> kinds{
+      {1, 1, 1}, {9, 4, 1}, {1, 4, 9}, {12, 7, 4}, {3, 1, 2}};
+  kinds.push_back({1 + random() % 9, 1 + random() % 9, 1 + random() % 9});
+  for (const std::vector<std::size_t>& weights : kinds) {
+    const RangeCurve curve = range_orders({etas, grid, weights, {lesser}}, {6, 1e-30}, {});
+    ASSERT_EQ(curve.more.size(), 1U);
+    const RangeCurve other{curve.h, curve.more.front(), {}};
+    for (const double x : {0.0, 0.5, 1.0, 1.5}) {
+      EXPECT_TRUE(Oracle{bound_at(curve, x)} >= any_order(etas, x, 12))
+          << weights[0] << " at " << x;
+      EXPECT_TRUE(Oracle{bound_at(other, x)} >= any_order(lesser, x, 12))
+          << weights[0] << " at " << x;
     }
-    std::vector<double> covered;
-    const RangePlan plan = plan_ranges(steps);
-    for (const Steps& one : plan.equal) {
-      covered.insert(covered.end(), one.count, one.parameter);
-    }
-    for (const RangeGroup& group : plan.groups) {
-      EXPECT_TRUE(std::is_sorted(group.grid.rbegin(), group.grid.rend()));
-      EXPECT_TRUE(std::is_sorted(group.etas.rbegin(), group.etas.rend()));
-      EXPECT_GE(group.grid.front(), group.etas.front());
-      EXPECT_LE(group.grid.back(), group.etas.back());
-      covered.insert(covered.end(), group.etas.begin(), group.etas.end());
-    }
-    ASSERT_EQ(covered.size(), etas.size());
-    std::sort(etas.begin(), etas.end());
-    std::sort(covered.begin(), covered.end());
-    for (std::size_t i = 0; i < etas.size(); ++i) {
-      EXPECT_GE(covered[i], etas[i]);
-    }
+  }
+}
+
+// Two steps of the lesser range weigh as much as one of the greater, and are the worse ones here.
+TEST(RangeOrders, SetsOfOneWeightAreAsBadAsTheWorstOfThem) {
+  const RangeCurve curve = range_orders({{1, 0.9}, {1, 0.9}, {2, 1}}, fine, {});
+  const RangeCurve single = range_orders({{1}, {1}}, fine, {});
+  const RangeCurve lesser = range_orders({{0.9, 0.9, 0.9}, {0.9}}, fine, {});
+  for (const double x : {0.0, 0.5, 1.0, 1.5, 1.8}) {
+    EXPECT_GE(bound_at(curve, x), bound_at(single, x) * (1 - 1e-12));
+    EXPECT_TRUE(Oracle{bound_at(curve, x)} >= any_order({1, 0.9}, x, 64)) << x;
+    EXPECT_GE(bound_at(curve, x), bound_at(lesser, x) * 0.99) << x;
+    EXPECT_LE(bound_at(curve, x), bound_at(lesser, x) * 1.5 + 1e-3) << x;
   }
 }
 

@@ -1,0 +1,236 @@
+#include "accounting/range_shapes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "accounting/renyi.hpp"
+
+namespace discreet::detail {
+namespace {
+
+constexpr double no_fit = std::numeric_limits<double>::infinity();
+
+// Steps weigh what they cost at this part of the best order: the last ones are at lower orders.
+constexpr double part_of_order = 0.7;
+
+// What one group more adds, times the square of its greatest range: one step of it is as bad as a last one. And what
+// it adds that sets of unequal steps weigh the same.
+constexpr double lost_by_grouping = 0.45;
+constexpr double lost_by_weighing = 0.27;
+constexpr double lost_by_counting = 0.08;
+
+// What each step adds, times the square of the distance of the lattice.
+constexpr double lost_by_lattice = 0.6;
+
+// No range of a grid weighs more, but for squares.
+constexpr double heaviest = 40;
+
+// There is a place in memory for every weight up to the greatest.
+constexpr double most_weights_of_a_group = 0x1p21;
+
+// The size of the table of weights.
+constexpr double most_weighed = 1024;
+
+double spacing(double greatest, int fineness) {
+  return std::ldexp(1.0, std::ilogb(greatest) - fineness);
+}
+
+}  // namespace
+
+RangeList::RangeList(std::vector<double> etas, double delta) : etas_(std::move(etas)) {
+  double squares = 0;
+  for (std::vector<double>& sums : sums_) {
+    sums.push_back(0);
+  }
+  for (const double eta : etas_) {
+    double power = 1;
+    for (std::vector<double>& sums : sums_) {
+      sums.push_back(sums.back() + power);
+      power *= eta;
+    }
+    squares += eta * eta;
+  }
+  // As if all were Gaussian.
+  const double rho = squares / 8;
+  const double order = std::clamp(part_of_order * std::sqrt(-std::log(delta) / rho), 1e-3, 1e150);
+  log_negligible_ = std::log(1e7) - std::log(delta);
+  log_greatest_ = std::log(etas_.front());
+  log_step_ = std::max(std::log(etas_.front() / etas_.back()) / most_weighed, 1e-6);
+  for (double i = 0; i <= most_weighed + 1; ++i) {
+    const double eta = std::exp(log_greatest_ - log_step_ * i);
+    log_weights_.push_back(std::log(rough_moment({StepKind::bounded_range, eta, 1}, order)));
+  }
+}
+
+double RangeList::log_weight(double eta) const {
+  const double at = std::clamp((log_greatest_ - std::log(eta)) / log_step_, 0.0, most_weighed);
+  const auto i = static_cast<std::size_t>(at);
+  return log_weights_[i] + (at - std::floor(at)) * (log_weights_[i + 1] - log_weights_[i]);
+}
+
+double RangeList::eta_of(double log_weight) const {
+  const auto below = std::partition_point(log_weights_.begin() + 1, log_weights_.end() - 1,
+                                          [&](double one) { return one > log_weight; });
+  const double part = (below[-1] - log_weight) / (below[-1] - below[0]);
+  const auto i = static_cast<double>(below - log_weights_.begin() - 1);
+  return std::exp(log_greatest_ - log_step_ * (i + part));
+}
+
+RangeList::Grid RangeList::grid(double greatest, double least, const Shape& shape) const {
+  const double whole = log_weight(greatest);
+  const double ratio = std::exp(log_weight(least) - whole);
+  if (!(ratio < 1)) {
+    return {};
+  }
+  const auto spans = static_cast<double>(shape.spans);
+  // Ranges whose weights differ by one each, or, where that would be too coarse for small ones, are squares.
+  const bool squares = ratio < 0.2;
+  const double steps = squares ? spans : std::min(std::floor(spans / (1 - ratio)), heaviest);
+  const double most = squares ? steps * steps : steps;
+  Grid out;
+  for (double j = 0; j <= spans; ++j) {
+    const double weight = squares ? (steps - j) * (steps - j) : steps - j;
+    if (weight < 0 || (weight == 0 && shape.telling == Telling::weighed)) {
+      return {};
+    }
+    const double eta = weight == 0 ? least : eta_of(whole + std::log(weight / most));
+    out.etas.push_back(j == 0 ? greatest : eta);
+    out.weights.push_back(static_cast<std::size_t>(weight));
+  }
+  out.etas.back() = std::min(out.etas.back(), least);
+  const auto rises = [](double one, double next) { return !(next < one); };
+  const bool falls = std::adjacent_find(out.etas.begin(), out.etas.end(), rises) == out.etas.end();
+  return falls ? out : Grid{};
+}
+
+RangeGroup RangeList::shaped(std::size_t from, std::size_t to, const Shape& shape) const {
+  RangeGroup out;
+  for (std::size_t list = 0; list < shape.lists; ++list) {
+    std::vector<double> etas;
+    for (std::size_t i = from + list; i < to; i += shape.lists) {
+      etas.push_back(etas_[i]);
+    }
+    if (list == 0) {
+      out.etas = std::move(etas);
+    } else {
+      out.more.push_back(std::move(etas));
+    }
+  }
+  if (shape.telling == Telling::apart) {
+    out.grid = out.etas;
+    out.grid.erase(std::unique(out.grid.begin(), out.grid.end()), out.grid.end());
+    return out;
+  }
+  Grid made = grid(etas_[from + shape.first], etas_[to - 1], shape);
+  if (made.etas.empty()) {
+    return out;
+  }
+  // What weighs so much is told from what the others weigh together.
+  std::size_t more = (out.etas.size() + 1) * made.weights.front() + 1;
+  if (shape.telling == Telling::counted) {
+    for (std::size_t& weight : made.weights) {
+      weight += more;
+    }
+    more = (out.etas.size() + 1) * made.weights.front() + 1;
+  }
+  for (std::size_t i = from; i < from + shape.first; ++i) {
+    out.grid.push_back(etas_[i]);
+    out.weights.push_back(more);
+    more *= 3;  // so that one less of what there is not is no set
+  }
+  out.grid.insert(out.grid.end(), made.etas.begin(), made.etas.end());
+  out.weights.insert(out.weights.end(), made.weights.begin(), made.weights.end());
+  return out;
+}
+
+double RangeList::points_of_curve(std::size_t from, std::size_t to, const Shape& shape) const {
+  const auto lists = static_cast<double>(shape.lists);
+  const double sum = (sums_[1][to] - sums_[1][from]) / lists;
+  const double rho = (sums_[2][to] - sums_[2][from]) / lists / 8;
+  const double cut = std::min(sum, rho + 2 * std::sqrt(rho * log_negligible_));
+  return cut / spacing(etas_[from], shape.fineness) + 8;
+}
+
+ShapeCost RangeList::cost(std::size_t from, std::size_t to, const Shape& shape) const {
+  const auto lists = static_cast<double>(shape.lists);
+  const double steps = std::ceil(static_cast<double>(to - from) / lists);
+  const double greatest = etas_[from];
+  const double least = etas_[to - 1];
+  const double square = greatest * greatest;
+  const double h = spacing(greatest, shape.fineness);
+  ShapeCost out{lost_by_lattice * h * h * static_cast<double>(to - from), 0};
+  out.loss += lost_by_grouping * square * (from == 0 ? lists - 1 : lists);
+  const double points = 2 * points_of_curve(from, to, shape);
+  if (shape.telling == Telling::apart) {
+    double sets = 1;
+    double ranges = 0;
+    double weights = 1;
+    for (std::size_t i = from; i < to;) {
+      std::size_t end = i;
+      while (end < to && etas_[end] == etas_[i]) {
+        ++end;
+      }
+      sets *= static_cast<double>(end - i + 1);
+      weights *= static_cast<double>(end - i + 2);
+      ranges += 1;
+      i = end;
+    }
+    out.points = points * sets * (ranges == 1 ? 1 : ranges * 0.5);
+    return weights > most_weights_of_a_group ? ShapeCost{no_fit, 0} : out;
+  }
+  if (from + shape.first >= to ||
+      (shape.first > 0 && etas_[from + shape.first - 1] == etas_[from + shape.first])) {
+    return {no_fit, 0};
+  }
+  const double top = etas_[from + shape.first];
+  const Grid made = grid(top, least, shape);
+  if (made.etas.empty()) {
+    return {no_fit, 0};
+  }
+  // What chance adds: the sum of (1 + eta)(above - eta)(eta - below), and what all weigh.
+  double weight = 0;
+  std::size_t at = from + shape.first;
+  for (std::size_t j = 0; j + 1 < made.etas.size(); ++j) {
+    const double above = made.etas[j];
+    const double below = made.etas[j + 1];
+    const auto end = static_cast<std::size_t>(
+        std::partition_point(etas_.begin() + static_cast<std::ptrdiff_t>(at),
+                             etas_.begin() + static_cast<std::ptrdiff_t>(to),
+                             [&](double eta) { return eta > below; }) -
+        etas_.begin());
+    double sums[4];
+    for (std::size_t power = 0; power < 4; ++power) {
+      sums[power] = sums_[power][end] - sums_[power][at];
+    }
+    const double both = above + below;
+    out.loss += std::max(0.0, -above * below * (sums[0] + sums[1]) + both * (sums[1] + sums[2]) -
+                                  (sums[2] + sums[3]));
+    weight += sums[0] * static_cast<double>(made.weights[j]) / lists;
+    at = end;
+  }
+  weight += static_cast<double>((to - at) * made.weights.back()) / lists;
+  const double spread = (1 - std::exp(log_weight(least) - log_weight(top))) * top * top * lists;
+  const double ranges =
+      (static_cast<double>(made.etas.size()) + static_cast<double>(shape.first) / 2) *
+      std::ldexp(1.0, static_cast<int>(shape.first));
+  const auto range = static_cast<double>(made.weights.front() - made.weights.back());
+  double weights = (steps + 1) * static_cast<double>(made.weights.front());
+  if (shape.telling == Telling::counted) {
+    weights *= steps + 2;
+  }
+  if (weights * std::pow(3, static_cast<double>(shape.first)) > most_weights_of_a_group) {
+    return {no_fit, 0};
+  }
+  if (shape.telling == Telling::counted) {
+    out.loss += lost_by_counting * spread;
+    out.points = points * ranges * (steps * steps * range / 6 + steps);
+  } else {
+    out.loss += lost_by_weighing * spread;
+    out.points = points * ranges * (weight + 1);
+  }
+  return out;
+}
+
+}  // namespace discreet::detail
