@@ -127,6 +127,9 @@ void run_table_plan(const PlanOptions& options) {
   if (options.command == "select" || options.monotonic || options.sensitivity) {
     throw UsageError{"select needs --candidates-count, and nothing of a table"};
   }
+  if (options.table.decimals && !options.table.clip) {
+    throw UsageError{"--decimals goes with --clip"};
+  }
   TableRequest request = options.table.request(options.privacy, options.candidates.has_value());
   ResultFile file{never_an_input(options.output, {}, options.charge)};
   const std::optional<DatasetState> state = state_of(options.charge);

@@ -84,8 +84,10 @@ void run_names(const TopKOptions& options) {
 std::string counted(const TopKOptions& options, const TableRequest& request) {
   std::string out;
   if (options.table.value) {
+    std::string bounds = options.table.clip.value_or("");
+    bounds.replace(bounds.find(':'), 1, " and ");
     out = fmt::format("Each {} adds to each {} its {}, brought between {}. ", options.unit,
-                      options.item, *options.table.value, options.table.clip.value_or(""));
+                      options.item, *options.table.value, bounds);
   } else {
     out = fmt::format("Each {} counts once for each {}. ", options.unit, options.item);
   }

@@ -48,7 +48,8 @@ std::optional<Widths> widths_of(const PlannedTable& planned) {
   if (!plan.counts) {
     const auto& histogram = std::get<ThresholdedHistogram>(plan.list);
     const UnitDistance metric{plan.request.neighbors};
-    return Widths{static_cast<double>(thresholded_histogram_cost(histogram, metric).threshold), {}};
+    const auto most = static_cast<double>(thresholded_histogram_cost(histogram, metric).threshold);
+    return Widths{in_numbers(planned, most), {}};
   }
   const NoisyCountsPlan counts = plan_noisy_counts(*plan.counts);
   Widths out{in_numbers(planned, counts.each.get_d()), {}};

@@ -1,6 +1,7 @@
 #include "release/table_allowance.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "discreet/error.hpp"
@@ -23,7 +24,7 @@ void require_listing(const TableAsked& asked) {
     require(request.k <= *asked.facts.candidates, bad_parameter,
             "k must not be above the number of candidates");
     require(!request.limit, bad_parameter, "a limit is for items that no public list names");
-    require(!request.items_per_unit, bad_parameter,
+    require(!request.items_per_unit && request.bound == Bound::by_leaving_out, bad_parameter,
             "items per unit are for items that no public list names");
     require(!request.threshold_share, bad_parameter,
             "a threshold's share of delta is for items that no public list names");
@@ -39,6 +40,8 @@ void require_listing(const TableAsked& asked) {
           "a limit goes without items per unit: nothing is cut but by what a unit has");
   require(request.limit.value_or(request.k) >= request.k, bad_parameter,
           "the limit must not be below k");
+  require(request.limit.value_or(1) < std::numeric_limits<std::uint32_t>::max(), bad_parameter,
+          "the limit must be below 2^32 - 1");
   require(request.items_per_unit.value_or(1) >= 1, bad_parameter,
           "items per unit must be at least 1");
   require(request.items_per_unit || request.bound == Bound::by_leaving_out, bad_parameter,

@@ -141,6 +141,8 @@ void plan_limited_domain(TableRelease::Plan& plan, const TableAsked& asked,
       detail::calibrate_law(Law::exponential_mechanism, selections, list_target(asked, allowed),
                             range_of(request), selections, progress);
   how.scale = found.scale;
+  // No more than one unit's noise covers, 1 / (1 - slack) <= e^(1/scale): ln(1 + 1/scale) <= 1/scale.
+  how.slack = std::min(how.slack, Fraction{1 / (1 + exact_fraction(how.scale))});
   plan.even_odds = limited_domain_cost(how, UnitDistance{request.neighbors}).even_odds;
   plan.scale = how.scale;
   plan.list = std::move(how);

@@ -114,6 +114,33 @@ class Tables(ProgramTest):
         self.assertEqual({row["item"] for row in said["items"]}, set(UNITS))
         self.assertEqual(self.result("-k", "3", "--items-per-unit", "4", *PRIVATE)["list"], "limited domain")
 
+    def test_the_list_is_chosen_by_what_is_kept_and_numbers_are_of_all_rows(self):
+        self.write("rows.csv", "patient,diagnosis\n" + "".join(f"{i},a\n{i},b\n" for i in range(4000)))
+        words = ["-k", "2", "--counts", "--items-per-unit", "1", *PRIVATE]
+        for row in self.result(*words)["items"]:
+            self.assertLess(abs(row["count"] - 4000), 300)
+        # By the owner's word nobody has two; who has all the same is counted once.
+        kept = self.result(*words, "--by-nature")["items"]
+        self.assertLess(abs(sum(row["count"] for row in kept) - 4000), 300)
+
+    def test_a_unit_is_kept_in_the_groups_that_are_paid_for(self):
+        self.write("rows.csv", "patient,diagnosis,hospital\n"
+                   + "".join(f"{i},a,north\n{i},a,south\n" for i in range(4000)))
+        self.write("groups.txt", "south\nnorth\n")
+        words = ["-k", "1", "--counts", "--group", "hospital", "--groups", "groups.txt", *PRIVATE]
+        one = self.result(*words)
+        two = self.result(*words, "--groups-per-unit", "2")
+        for said, units in ((one, 4000), (two, 8000)):
+            self.assertLess(abs(sum(group["units"] for group in said["groups"]) - units), 600)
+        self.assertEqual((one["groups_per_unit"], two["groups_per_unit"]), (1, 2))
+        self.assertGreater(two["scale"], 1.3 * one["scale"])
+
+    def test_replaced_units_cost_twice_the_noise(self):
+        one = self.result("-k", "2", *PRIVATE)
+        two = self.result("-k", "2", "--neighbors", "replace", *PRIVATE)
+        self.assertAlmostEqual(two["scale"] / one["scale"], 2, places=6)
+        self.assertEqual(two["neighbors"], "replace")
+
     def test_html_is_one_piece_and_escapes_names(self):
         self.write("rows.csv", "patient,diagnosis\n" + "".join(f"{i},<script>&'\n" for i in range(2000)))
         out = self.good(*BASE, "-k", "1", "--counts", *PRIVATE, "--format", "html")

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "accounting/amounts.hpp"
+#include "discreet/accounting/convert.hpp"
 #include "release/table_requests.hpp"
 
 namespace discreet {
@@ -112,6 +113,141 @@ TEST(TablePlan, TheLedgerIsToldHowTheTableWasMade) {
         "counts_noise", "groups", "groups_per_unit", "lower", "upper", "neighbors", "promise"}) {
     EXPECT_TRUE(names.contains(name)) << name;
   }
+}
+
+TableRequest in_rho(TableRequest request) {
+  request.epsilon.reset();
+  request.delta.reset();
+  request.rho = 1;
+  return request;
+}
+
+TEST(TablePlan, AListOfUnknownItemsKeepsToWhatWasAsked) {
+  for (const Neighbors neighbors : {Neighbors::add_remove, Neighbors::replace}) {
+    for (const std::int64_t upper : {1, 7}) {
+      for (const std::uint64_t items : {0, 20}) {
+        TableRequest request = asked();
+        request.neighbors = neighbors;
+        request.contribution = {0, upper};
+        LimitedDomain how;
+        how.k = 10;
+        how.slack = parse_amount("2.5e-7");
+        how.largest = static_cast<std::uint64_t>(upper);
+        if (items > 0) {
+          request.items_per_unit = how.items_per_unit = items;
+        } else {
+          how.limit = 100;
+        }
+        const auto plan = TableRelease::plan(request, from_the_data);
+        const UnitDistance metric{neighbors};
+        how = calibrate_limited_domain(how, metric, ApproximateCost{1, 1e-6});
+        EXPECT_NEAR(plan.scale / how.scale, 1, 1e-9);
+        const auto& list = std::get<LimitedDomain>(plan.list);
+        EXPECT_EQ(list.largest, how.largest);
+        EXPECT_EQ(list.items_per_unit, how.items_per_unit);
+        EXPECT_EQ(list.slack, how.slack);
+      }
+    }
+  }
+}
+
+TEST(TablePlan, APublicListPaysForTheWholeRangeOfAUnit) {
+  TableRequest request = in_rho(asked());
+  request.contribution = {-3, 2};
+  const auto cost = [&](double range) {
+    const double scale = TableRelease::plan(request, from_a_list).scale;
+    return 10 * bounded_range_to_zcdp(range / scale);
+  };
+  EXPECT_NEAR(cost(5), 1, 1e-6);
+  request.neighbors = Neighbors::replace;
+  EXPECT_NEAR(cost(10), 1, 1e-6);
+}
+
+TEST(TablePlan, NumbersArePlannedForTheSameUnitsAsTheList) {
+  TableRequest request = with_counts(asked());
+  request.neighbors = Neighbors::replace;
+  request.contribution = {0, 7};
+  request.items_per_unit = 20;
+  request.bound = Bound::by_nature;
+  const auto counts = TableRelease::plan(request, from_the_data).counts;
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(counts->neighbors, request.neighbors);
+  EXPECT_EQ(counts->contribution, request.contribution);
+  EXPECT_EQ(counts->items_per_unit, request.items_per_unit);
+  EXPECT_EQ(counts->bound, request.bound);
+}
+
+TEST(TablePlan, WhatWasNotAskedForIsStatedForAllSelections) {
+  TableRequest request = in_rho(asked());
+  request.groups_per_unit = 2;
+  Facts facts = from_a_list;
+  facts.groups = 3;
+  const auto names = TableRelease::plan(request, facts);
+  ASSERT_TRUE(names.cost.epsilon);
+  EXPECT_GE(names.cost.epsilon->get_d() * (1 + 1e-9), 20 / names.scale);
+  request.delta = parse_amount("1e-6");
+  facts.candidates.reset();
+  const auto unknown = TableRelease::plan(request, facts);
+  ASSERT_TRUE(unknown.cost.epsilon);
+  EXPECT_GE(unknown.cost.epsilon->get_d() * (1 + 1e-9), 20 / unknown.scale);
+  EXPECT_FALSE(TableRelease::plan(with_counts(request), facts).cost.epsilon);
+}
+
+TEST(TablePlan, ThresholdsAreChargedInWhateverIsPaid) {
+  Amounts whole = amounts("1", "1e-6", {});
+  whole.slack = parse_amount("2.5e-7");
+  const Budget mixed = make_budget(whole, Accountant::mixed);
+  for (const Pay pay : {Pay::rho, Pay::epsilon}) {
+    for (const bool few : {false, true}) {
+      TableRequest request = asked();
+      request.pay = pay;
+      if (few) {
+        request.items_per_unit = 3;
+      }
+      const auto plan = TableRelease::plan(request, from_the_data, &mixed);
+      EXPECT_EQ(plan.cost.slack, parse_amount("2.5e-7"));
+    }
+  }
+}
+
+TEST(TablePlan, AHistogramPaysForAllItemsOfAUnitOnBothSides) {
+  TableRequest request = in_rho(asked());
+  request.delta = parse_amount("1e-6");
+  request.items_per_unit = 3;
+  const auto variance = [&] {
+    const auto plan = TableRelease::plan(request, from_the_data);
+    return std::get<ThresholdedHistogram>(plan.list).scale;
+  };
+  EXPECT_EQ(variance(), Fraction(3, 2));
+  request.neighbors = Neighbors::replace;
+  EXPECT_EQ(variance(), Fraction(3));
+}
+
+TEST(TablePlan, NumbersLeaveThresholdsTheirPartOfDelta) {
+  const auto plan = TableRelease::plan(with_counts(asked()), from_the_data);
+  const Fraction rho = zcdp_within(Fraction{1}, parse_amount("1e-6") - parse_amount("2.5e-7"));
+  EXPECT_LE(plan.counts->budget.exact() * 2, rho);
+  EXPECT_LE(10 * bounded_range_to_zcdp(1 / plan.scale), rho.get_d() / 2 * (1 + 1e-9));
+}
+
+TEST(TablePlan, ALimitedDomainHasNoNumbersOfItsOwn) {
+  Amounts whole = amounts("1", "1e-6", {});
+  whole.slack = parse_amount("2.5e-7");
+  const Budget mixed = make_budget(whole, Accountant::mixed);
+  TableRequest request = with_counts(asked());
+  request.items_per_unit = 20;
+  request.bound = Bound::by_nature;
+  request.pay = Pay::epsilon;
+  EXPECT_TRUE(TableRelease::plan(request, from_the_data, &mixed).counts);
+}
+
+TEST(TablePlan, LargeSumsTakeLessSlackAndAreNotRefused) {
+  TableRequest request = with_counts(asked());
+  request.contribution = {0, 500000};  // cents
+  const auto plan = TableRelease::plan(request, from_the_data);
+  const Fraction slack = std::get<LimitedDomain>(plan.list).slack;
+  EXPECT_LT(slack, parse_amount("2.5e-7"));
+  EXPECT_GT(slack, parse_amount("1.9e-7"));
 }
 
 }  // namespace table_plan
