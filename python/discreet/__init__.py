@@ -32,7 +32,7 @@ from ._costs import ApproximateCost, BoundedRangeCost, Cost, PureCost, ZcdpCost
 from ._curve import Bracket, PrivacyCurve, bounded_range_delta_bracket, permute_and_flip_delta_bracket
 from ._error import Error
 from ._frames import count_units
-from ._items import TopItems, top_k_items
+from ._items import top_k_items
 from ._ledger import Ledger
 from ._measurement import (
     Measure,
@@ -54,6 +54,8 @@ from ._records import Charge, Dataset, Receipt, Verified
 from ._releases import *  # noqa: F403 - every kind of release, as its own list says
 from ._scores import Scores
 from ._selection import noisy_max, top_k
+from ._table_plan import TableDescription
+from ._top_items import Estimate, TopGroups, TopItems
 
 __version__ = "0.1.0"
 
@@ -68,6 +70,7 @@ __all__ = [
     "Dataset",
     "Description",
     "Error",
+    "Estimate",
     "Ledger",
     "Measure",
     "Measurement",
@@ -77,6 +80,8 @@ __all__ = [
     "PureCost",
     "Receipt",
     "Scores",
+    "TableDescription",
+    "TopGroups",
     "TopItems",
     "Verified",
     "Way",

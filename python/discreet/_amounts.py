@@ -68,14 +68,15 @@ class Amounts:
         return f"Amounts({', '.join(f'{name}={_core.exact_text(text)}' for name, text in pairs if text)})"
 
 
-def _fraction(plain: str) -> Fraction:
+def fraction_from(plain: str) -> Fraction:
+    """An amount as it crosses from C++."""
     numerator, _, denominator = plain.partition("/")
     return Fraction(int(numerator, 16), int(denominator or "1", 16))
 
 
 def from_plain(plain: PlainAmounts, *, rest: bool) -> Amounts:
     """The amounts as Python knows them: what is left of a budget, or a cost."""
-    epsilon, delta, rho, slack = (None if text is None else _fraction(text) for text in plain)
+    epsilon, delta, rho, slack = (None if text is None else fraction_from(text) for text in plain)
     return Amounts(epsilon, delta, rho, slack, rest=rest)
 
 

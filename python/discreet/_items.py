@@ -2,86 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Generic, Literal, Unpack, overload
-
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Iterable
+from typing import Any, Literal, Unpack, overload
 
 from . import _arguments as arguments
-from ._amounts import Amount
+from ._amounts import Amount, Amounts
 from ._arguments import Count, Number
 from ._candidates import as_candidates, require_bare
 from ._charged import Terms, account, neighbors_of
 from ._charged import release as charged_release
-from ._costs import ApproximateCost, Cost, PureCost, ZcdpCost
+from ._costs import ApproximateCost, PureCost, ZcdpCost
 from ._counting import count
 from ._explained import explained
 from ._ledger import Ledger
-from ._plan import Currency, Description, drawing
+from ._plan import Description, drawing
 from ._planning import describe, describe_charged
-from ._records import Receipt
-from ._ways import Counting, CountingCharged
+from ._table_plan import TableDescription
+from ._tables import Asked, Private
+from ._tables import release as release_tables
+from ._top_items import TopGroups, TopItems
+from ._ways import Counting, CountingCharged, InGroups, WithCounts, WithoutList, WithSums
 from ._words import Mechanism, Neighbors, Nulls, Optimize, Pay
 
 _KNOWN = "top_k_items knows its sensitivity, because each unit counts once per item; leave it out"
 
 
-@explained()
-class TopItems(Generic[Currency]):
-    """Items that were released, best first; prints as a small table.
-
-    Attributes:
-        items: the labels, as they were given among the candidates.
-        indices: where they stand among the candidates.
-        plan: how they were selected; a description, which cannot release.
-        receipt: what a ledger was charged, and what is left; None without a ledger.
-    """
-
-    __slots__ = ("indices", "items", "plan", "receipt")
-
-    def __init__(
-        self,
-        items: Sequence[Any],
-        indices: npt.NDArray[np.int64],
-        how: Description[Currency],
-        receipt: Receipt | None = None,
-    ) -> None:
-        """Built by ``top_k_items``."""
-        self.receipt = receipt
-        self.items = list(items)
-        self.indices = indices
-        self.plan = how
-
-    @property
-    def cost(self) -> Currency:
-        """What the release cost."""
-        return self.plan.cost
-
-    def __len__(self) -> int:
-        """How many were released."""
-        return len(self.items)
-
-    def __iter__(self) -> Iterator[Any]:
-        """Walk the labels, best first."""
-        return iter(self.items)
-
-    def __repr__(self) -> str:
-        """A small table and its price."""
-        labels = [str(item) for item in self.items]
-        places = [str(place) for place in range(1, len(labels) + 1)]
-        wide = max([len("rank"), *map(len, places)])
-        rows = [f"{'rank':>{wide}}  item", *(f"{p:>{wide}}  {x}" for p, x in zip(places, labels, strict=True))]
-        rows.append(f"released with {self.cost}")
-        if self.receipt is not None:
-            rows.append(f"left of {self.receipt.charge.dataset}: {self.receipt}")
-        return "\n".join(rows)
-
-
 @overload
 def top_k_items(
     frame: Any, *, unit: str, item: str, candidates: Iterable[Any], k: Count, epsilon: Number, **more: Unpack[Counting]
-) -> TopItems[PureCost]: ...
+) -> TopItems[Description[PureCost], PureCost]: ...
 @overload
 def top_k_items(
     frame: Any,
@@ -93,11 +42,11 @@ def top_k_items(
     epsilon: Number,
     delta: Number,
     **more: Unpack[Counting],
-) -> TopItems[ApproximateCost]: ...
+) -> TopItems[Description[ApproximateCost], ApproximateCost]: ...
 @overload
 def top_k_items(
     frame: Any, *, unit: str, item: str, candidates: Iterable[Any], k: Count, rho: Number, **more: Unpack[Counting]
-) -> TopItems[ZcdpCost]: ...
+) -> TopItems[Description[ZcdpCost], ZcdpCost]: ...
 @overload
 def top_k_items(
     frame: Any,
@@ -109,7 +58,7 @@ def top_k_items(
     scale: Number,
     mechanism: Mechanism | None = None,
     **more: Unpack[Counting],
-) -> TopItems[PureCost]: ...
+) -> TopItems[Description[PureCost], PureCost]: ...
 @overload
 def top_k_items(
     frame: Any,
@@ -120,7 +69,7 @@ def top_k_items(
     k: Count,
     epsilon: Amount,
     **more: Unpack[CountingCharged],
-) -> TopItems[PureCost]: ...
+) -> TopItems[Description[PureCost], PureCost]: ...
 @overload
 def top_k_items(
     frame: Any,
@@ -133,7 +82,7 @@ def top_k_items(
     delta: Amount,
     pay: Literal["rho"] | None = None,
     **more: Unpack[CountingCharged],
-) -> TopItems[ApproximateCost]: ...
+) -> TopItems[Description[ApproximateCost], ApproximateCost]: ...
 @overload
 def top_k_items(
     frame: Any,
@@ -146,7 +95,7 @@ def top_k_items(
     delta: Amount,
     pay: Literal["epsilon"],
     **more: Unpack[CountingCharged],
-) -> TopItems[PureCost]: ...
+) -> TopItems[Description[PureCost], PureCost]: ...
 @overload
 def top_k_items(
     frame: Any,
@@ -157,7 +106,7 @@ def top_k_items(
     k: Count,
     rho: Amount,
     **more: Unpack[CountingCharged],
-) -> TopItems[ZcdpCost]: ...
+) -> TopItems[Description[ZcdpCost], ZcdpCost]: ...
 @overload
 def top_k_items(
     frame: Any,
@@ -169,7 +118,42 @@ def top_k_items(
     scale: Number,
     mechanism: Mechanism | None = None,
     **more: Unpack[CountingCharged],
-) -> TopItems[PureCost]: ...
+) -> TopItems[Description[PureCost], PureCost]: ...
+@overload
+def top_k_items(
+    frame: Any, *, unit: str, item: str, k: Count, epsilon: Amount, delta: Amount, **more: Unpack[WithoutList]
+) -> TopItems[TableDescription, Amounts]: ...
+@overload
+def top_k_items(
+    frame: Any, *, unit: str, item: str, k: Count, rho: Amount, delta: Amount, **more: Unpack[WithoutList]
+) -> TopItems[TableDescription, Amounts]: ...
+@overload
+def top_k_items(
+    frame: Any,
+    *,
+    unit: str,
+    item: str,
+    candidates: Iterable[Any],
+    k: Count,
+    counts: Literal[True],
+    **more: Unpack[WithCounts],
+) -> TopItems[TableDescription, Amounts]: ...
+@overload
+def top_k_items(
+    frame: Any,
+    *,
+    unit: str,
+    item: str,
+    candidates: Iterable[Any],
+    k: Count,
+    value: str,
+    clip: tuple[Any, Any],
+    **more: Unpack[WithSums],
+) -> TopItems[TableDescription, Amounts]: ...
+@overload
+def top_k_items(
+    frame: Any, *, unit: str, item: str, k: Count, group: str, groups: Iterable[Any], **more: Unpack[InGroups]
+) -> TopGroups: ...
 @explained(sensitivity=_KNOWN, monotonic=_KNOWN)
 def top_k_items(
     frame: Any,
@@ -190,7 +174,20 @@ def top_k_items(
     dataset: str | None = None,
     by: str | None = None,
     pay: Pay | None = None,
-) -> TopItems[Cost]:
+    limit: Count | None = None,
+    items_per_unit: Count | None = None,
+    by_nature: bool = False,
+    threshold_share: Amount | None = None,
+    counts: bool = False,
+    count_share: Amount | None = None,
+    confidence: Amount | None = None,
+    group: str | None = None,
+    groups: Iterable[Any] | None = None,
+    groups_per_unit: Count | None = None,
+    value: str | None = None,
+    clip: tuple[Any, Any] | None = None,
+    decimals: Count | None = None,
+) -> TopItems[Any, Any] | TopGroups:
     """Release the k items that most units have, noisily, best first.
 
     Each unit counts once per item, whatever the number of its rows, so one unit moves each count by at most one and no
@@ -200,10 +197,11 @@ def top_k_items(
         frame: a frame of pandas, Polars (eager or lazy), PyArrow, DuckDB or PySpark.
         unit: the column that says whose row it is: who is protected.
         item: the column that says what the row is about.
-        candidates: the public list of items to choose from; it must not be read from the data.
+        candidates: the public list of items to choose from; it must not be read from the data. Without it the items are
+            those of the data, a ``delta`` is needed, and the list may end before k.
         k: how many to release.
         epsilon: as in ``top_k``, like ``delta``, ``rho``, ``scale``, ``mechanism`` and ``optimize``.
-        delta: δ, with ``epsilon``.
+        delta: δ, with ``epsilon``; without candidates with ``rho`` too.
         rho: ρ of zero-concentrated differential privacy.
         scale: the scale of the noise, in units.
         mechanism: with ``scale``, the law.
@@ -215,6 +213,19 @@ def top_k_items(
         dataset: which of the ledger's datasets; ``unit`` must be its unit of privacy.
         by: who asks, for the ledger; the user's name by default.
         pay: with ``epsilon`` and ``delta`` on a "mixed" dataset, "rho" (the default) or "epsilon".
+        limit: without candidates, of how many of the most frequent items k are chosen; ten times k, at least 100.
+        items_per_unit: instead, how many items of each unit are kept to choose the list by.
+        by_nature: no unit has more items than that; a promise of yours, for which counts have less noise.
+        threshold_share: without candidates, which part of δ stands for the list that is not there; a quarter.
+        counts: also how many units have each item, and how far off that may be.
+        count_share: which part of the budget these numbers take; a half.
+        confidence: how surely each interval holds; 0.95.
+        group: the column that says which group's table a row belongs to; the result is a ``TopGroups``.
+        groups: the public list of groups, each of which has a table.
+        groups_per_unit: how many groups of each unit are kept; 1.
+        value: the column to add up, of integers or decimals; without it units are counted.
+        clip: (low, high), between which a unit's sum for an item is brought.
+        decimals: how many digits values have behind the point; 0.
 
     Examples:
         >>> import discreet as dc
@@ -227,7 +238,46 @@ def top_k_items(
            1  flu
            2  cold
         released with 1-differential privacy
+
+        Of items that no list names, with their counts:
+
+        >>> table = dc.top_k_items(
+        ...     rows, unit="patient", item="diagnosis", k=2, counts=True, epsilon=1.0, delta=1e-6
+        ... )
+        >>> table.items, all(low <= high for low, high in zip(table.low, table.high))
+        (['flu', 'cold'], True)
     """
+    asked = Asked(
+        limit=limit,
+        items_per_unit=items_per_unit,
+        by_nature=by_nature,
+        threshold_share=threshold_share,
+        counts=counts,
+        count_share=count_share,
+        confidence=confidence,
+        group=group,
+        groups=groups,
+        groups_per_unit=groups_per_unit,
+        value=value,
+        clip=clip,
+        decimals=decimals,
+    )
+    if candidates is None or asked.anything():
+        private = Private(
+            k=k,
+            epsilon=epsilon,
+            delta=delta,
+            rho=rho,
+            scale=scale,
+            mechanism=mechanism,
+            neighbors=neighbors,
+            optimize=optimize,
+            ledger=ledger,
+            dataset=dataset,
+            by=by,
+            pay=pay,
+        )
+        return release_tables(frame, unit, item, candidates, nulls, asked, private)
     labels = as_candidates(candidates)
     require_bare(labels, item)
     good = arguments.optimize(optimize)
@@ -238,7 +288,7 @@ def top_k_items(
     if payer is not None:
         how, planned = describe_charged(payer, "top_k_items", terms, len(labels))
         indices, receipt = charged_release(payer, planned, count(frame, unit, item, labels, nulls))
-        return TopItems([labels[index] for index in indices], indices, how, receipt)
+        return TopItems([labels[index] for index in indices], indices, how, how.cost, receipt)
     how = describe(terms, len(labels))
     indices = drawing(how)(count(frame, unit, item, labels, nulls), good)
-    return TopItems([labels[index] for index in indices], indices, how)
+    return TopItems([labels[index] for index in indices], indices, how, how.cost)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Required, TypedDict
+from collections.abc import Iterable
+from typing import Any, Required, TypedDict
 
-from ._arguments import Number
+from ._amounts import Amount
+from ._arguments import Count, Number
 from ._ledger import Ledger
-from ._words import Neighbors, Nulls, Optimize
+from ._words import Neighbors, Nulls, Optimize, Pay
 
 
 class Charging(TypedDict, total=False):
@@ -50,3 +52,64 @@ class Counting(TypedDict, total=False):
 
 class CountingCharged(Counting, Charging):
     """The same with a ledger."""
+
+
+class Tabling(Counting, total=False):
+    """What else a table takes."""
+
+    count_share: Amount | None
+    confidence: Amount | None
+    ledger: Ledger | None
+    dataset: str | None
+    by: str | None
+    pay: Pay | None
+
+
+class Unlisting(Tabling, total=False):
+    """The same without a public list."""
+
+    limit: Count | None
+    items_per_unit: Count | None
+    by_nature: bool
+    threshold_share: Amount | None
+
+
+class Amounting(TypedDict, total=False):
+    """How private a table is, where it has a public list or groups."""
+
+    epsilon: Amount | None
+    delta: Amount | None
+    rho: Amount | None
+
+
+class Adding(TypedDict, total=False):
+    """Sums instead of counts."""
+
+    value: str | None
+    clip: tuple[Any, Any] | None
+    decimals: Count | None
+
+
+class WithCounts(Tabling, Amounting, Adding, total=False):
+    """What else a table of a public list with numbers takes."""
+
+
+class WithSums(Tabling, Amounting, total=False):
+    """What else a table of a public list by sums takes."""
+
+    counts: bool
+    decimals: Count | None
+
+
+class WithoutList(Unlisting, Adding, total=False):
+    """What else a table without a public list takes."""
+
+    counts: bool
+
+
+class InGroups(Unlisting, Amounting, Adding, total=False):
+    """What else a table for each group takes."""
+
+    counts: bool
+    candidates: Iterable[Any] | None
+    groups_per_unit: Count | None

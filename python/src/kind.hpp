@@ -12,7 +12,10 @@
 #include "ledger_handle.hpp"
 #include "score_view.hpp"
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 namespace discreet::python {
 
@@ -43,13 +46,26 @@ class Payer {
       return;
     }
     ledger_ = nb::cast<LedgerHandle&>(payer[0]).open();
-    account_.emplace(*ledger_, nb::cast<std::string>(payer[1]), nb::cast<std::string>(payer[2]));
+    dataset_ = nb::cast<std::string>(payer[1]);
+    asked_by_ = nb::cast<std::string>(payer[2]);
+    account_.emplace(*ledger_, dataset_, asked_by_);
   }
 
   [[nodiscard]] Account* account() noexcept { return account_ ? &*account_ : nullptr; }
 
+  /// The charge that a receipt was given for, and what it left; None without one.
+  [[nodiscard]] nb::object paid(const Bill& bill, const std::optional<Receipt>& receipt) const {
+    if (!receipt) {
+      return nb::none();
+    }
+    const ChargeRequest request{dataset_, bill.what, asked_by_, bill.cost, bill.parameters};
+    return nb::make_tuple(plain(request, *receipt), plain(receipt->left));
+  }
+
  private:
   std::shared_ptr<Ledger> ledger_;
+  std::string dataset_;
+  std::string asked_by_;
   std::optional<LedgerAccount> account_;
 };
 

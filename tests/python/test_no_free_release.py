@@ -56,6 +56,22 @@ def items_without_a_ledger(ledger: dc.Ledger) -> Any:
     return dc.top_k_items(rows, unit="patient", item="code", candidates=["c", "b", "a"], k=1, epsilon=1)
 
 
+def table(ledger: dc.Ledger) -> Any:
+    import pandas as pd
+
+    rows = pd.DataFrame({"patient": [1, 2, 3], "code": ["a", "b", "a"], "ward": ["x", "y", "x"]})
+    said = {"unit": "patient", "item": "code", "candidates": ["c", "b", "a"], "k": 1, "epsilon": 1, "counts": True}
+    return dc.top_k_items(rows, ledger=ledger, dataset="visits", **said)
+
+
+def tables(ledger: dc.Ledger) -> Any:
+    import pandas as pd
+
+    rows = pd.DataFrame({"patient": [1, 2, 3], "code": ["a", "b", "a"], "ward": ["x", "y", "x"]})
+    said = {"unit": "patient", "item": "code", "candidates": ["c", "b", "a"], "k": 1, "epsilon": 1}
+    return dc.top_k_items(rows, ledger=ledger, dataset="visits", group="ward", groups=["x", "y"], **said)
+
+
 def released(ledger: dc.Ledger) -> Any:
     return dc.top_k(SCORES, 1, epsilon=1, ledger=ledger, **SAID)
 
@@ -64,7 +80,17 @@ def receipt(ledger: dc.Ledger) -> Any:
     return ledger.charge("visits", what="histogram", epsilon=1)
 
 
-ROOTS = [planned, planned_at_scale, items, items_without_a_ledger, released, receipt, lambda ledger: ledger]
+ROOTS = [
+    planned,
+    planned_at_scale,
+    items,
+    items_without_a_ledger,
+    table,
+    tables,
+    released,
+    receipt,
+    lambda ledger: ledger,
+]
 
 # These change the object itself, which is whoever writes them breaking what he holds.
 _CHANGING = {"__init__", "__setstate__", "__setattr__", "__delattr__", "__new__", "close", "__exit__", "write_witness"}

@@ -84,6 +84,26 @@ def items(frame: Any, codes: list[str], ledger: dc.Ledger) -> None:
     dc.top_k_items(frame, unit="p", item="d", candidates=codes, k=2, rho="0.1")  # type: ignore[call-overload]
 
 
+def tables(frame: Any, codes: list[str], ledger: dc.Ledger) -> None:
+    table = dc.top_k_items(frame, unit="p", item="d", k=2, epsilon=1.0, delta=1e-6, counts=True, limit=9)
+    assert_type(table, dc.TopItems[dc.TableDescription, dc.Amounts])
+    assert_type(table.counts, list[int | Decimal] | None)
+    assert_type(table.units, dc.Estimate | None)
+    assert_type(table.plan.slack, Fraction | None)
+    table.plan([1, 2])  # type: ignore[operator]
+    rho = dc.top_k_items(frame, unit="p", item="d", k=2, rho="0.1", delta="1e-6", ledger=ledger, dataset="v")
+    assert_type(rho.cost.rho, Fraction | None)
+    listed = dc.top_k_items(frame, unit="p", item="d", candidates=codes, k=2, rho=0.1, counts=True)
+    assert_type(listed.plan, dc.TableDescription)
+    sums = dc.top_k_items(frame, unit="p", item="d", candidates=codes, k=2, epsilon=1.0, value="v", clip=(0, 5))
+    assert_type(sums.plan, dc.TableDescription)
+    groups = dc.top_k_items(frame, unit="p", item="d", k=2, epsilon=1.0, delta=1e-6, group="g", groups=codes)
+    assert_type(groups, dc.TopGroups)
+    assert_type(groups["a"].items, list[Any])
+    dc.top_k_items(frame, unit="p", item="d", k=2, rho=0.1, counts=True)  # type: ignore[call-overload]
+    dc.top_k_items(frame, unit="p", item="d", k=2, epsilon=1.0, delta=1e-6, group="g")  # type: ignore[call-overload]
+
+
 def exact_amounts_go_with_a_ledger(scores: dc.Scores, amount: dc.Amount) -> None:
     with dc.Ledger("a.ledger", patience=1) as ledger:
         dc.top_k(scores, 2, epsilon="0.1", sensitivity=1, ledger=ledger, dataset="v", by="me")

@@ -1,0 +1,79 @@
+"""Rows as frames of the engines, and as a plot."""
+
+from __future__ import annotations
+
+import importlib
+from decimal import Decimal
+from typing import Any
+
+Columns = dict[str, list[Any]]
+
+# What has no rows has no values to tell its type from.
+_TEXTS = ("item", "group")
+
+
+def module_of(name: str, task: str) -> Any:
+    """A package that not everybody has.
+
+    Raises:
+        ModuleNotFoundError: if it is not installed.
+    """
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        package = name.partition(".")[0]
+        raise ModuleNotFoundError(f"{task} needs {package}; install it", name=package) from None
+
+
+def _is_whole(name: str, values: list[Any]) -> bool:
+    return name not in _TEXTS and not any(isinstance(value, Decimal) for value in values)
+
+
+def as_pandas(columns: Columns) -> Any:
+    """A frame of pandas."""
+    pandas = module_of("pandas", "to_pandas")
+    made = {
+        name: pandas.Series(values, dtype="int64" if _is_whole(name, values) else None if values else object)
+        for name, values in columns.items()
+    }
+    return pandas.DataFrame(made)
+
+
+def as_polars(columns: Columns) -> Any:
+    """A frame of Polars."""
+    polars = module_of("polars", "to_polars")
+    made = [
+        polars.Series(name, values, dtype=polars.Int64 if _is_whole(name, values) else None, strict=False)
+        for name, values in columns.items()
+    ]
+    return polars.DataFrame(made)
+
+
+def as_arrow(columns: Columns) -> Any:
+    """A table of PyArrow; labels that Arrow has no one type for are texts."""
+    arrow = module_of("pyarrow", "to_arrow")
+    made = {}
+    for name, values in columns.items():
+        try:
+            made[name] = arrow.array(values, type=arrow.int64() if _is_whole(name, values) else None)
+        except (arrow.ArrowException, TypeError, UnicodeError):
+            made[name] = arrow.array([str(value).encode(errors="backslashreplace").decode() for value in values])
+    return arrow.table(made)
+
+
+def bars(labels: list[Any], numbers: list[Any], low: list[Any], high: list[Any], name: str, axes: Any) -> Any:
+    """Draw bars with intervals, the first at the top; the axes."""
+    pyplot = module_of("matplotlib.pyplot", "plot")
+    if axes is None:
+        axes = pyplot.subplots()[1]
+    places = list(range(len(labels)))
+    middle, left, right = (list(map(float, each)) for each in (numbers, low, high))
+    # The interval is drawn by its ends: rounding may put a number outside of it by a half.
+    below = [max(m - a, 0.0) for m, a in zip(middle, left, strict=True)]
+    above = [max(b - m, 0.0) for m, b in zip(middle, right, strict=True)]
+    axes.barh(places, middle, xerr=[below, above] if labels else None, capsize=3)
+    # A label is no formula, whatever signs it has.
+    axes.set_yticks(places, labels=[str(label) for label in labels], parse_math=False)
+    axes.invert_yaxis()
+    axes.set_xlabel(name)
+    return axes
