@@ -192,4 +192,5 @@ def release_from_ledger(
 ) -> tuple[npt.NDArray[np.int64], _PlainCharge, _PlainAmounts]: ...
 
 #: By its name a kind of release: the scores, who pays (a ledger, a dataset and who asks; or None), and what is asked.
+#: A table takes no scores, and gives a description of its plan, and what releases by it.
 kinds: dict[str, Callable[..., Any]]
