@@ -55,8 +55,8 @@ inline CellsLaw thresholded_law(const ThresholdedHistogram& how,
                                 const discreet::detail::ThresholdRule& rule,
                                 const std::vector<std::int64_t>& counts) {
   const EnclosedLaw noise = how.noise == CountNoise::discrete_laplace
-                             ? laplace_law(how.scale, static_cast<std::int64_t>(rule.threshold))
-                             : gaussian_law(how.scale);
+                                ? laplace_law(how.scale, static_cast<std::int64_t>(rule.threshold))
+                                : gaussian_law(how.scale);
   CellsLaw law{{NoisyCells{}, BigInterval::of(Fraction{1}, law_precision)}};
   for (const std::int64_t count : counts) {
     std::map<std::optional<std::int64_t>, BigInterval> cell;
