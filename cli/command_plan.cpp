@@ -80,7 +80,9 @@ void set_request(PlanResult& result, const PlanOptions& options) {
     return;
   }
   result.request.sensitivity = parse_sensitivity(options.sensitivity.value_or("1"));
-  result.request.monotonic = options.monotonic ? Monotonic::yes : Monotonic::no;
+  if (options.monotonic) {
+    result.request.monotonic = Monotonic::yes;
+  }
   if (result.dataset) {
     result.neighbors = result.dataset->neighbors;
   }

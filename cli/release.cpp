@@ -7,9 +7,9 @@
 
 #include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
-#include "interruption.hpp"
 #include "never_an_input.hpp"
 #include "remark.hpp"
+#include "staged_account.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -22,32 +22,6 @@ std::size_t exact_bytes(const Amounts& amounts) {
   }
   return out;
 }
-
-// Pays from a ledger, and notes at which stage the program is: what an interruption says depends on it.
-class StagedAccount final : public Account {
- public:
-  StagedAccount(Ledger& ledger, const ChargeOptions& charge)
-      : account_(ledger, charge.dataset.value_or(""), charge.asker()) {}
-
-  Budget budget() override { return account_.budget(); }
-  void preview(const Bill& bill) override { account_.preview(bill); }
-  Receipt charge(const Bill& bill) override {
-    enter(Stage::charging);
-    try {
-      Receipt receipt = account_.charge(bill);
-      enter(Stage::charged);
-      return receipt;
-    } catch (const Error& error) {
-      if (leaves_uncharged(error.kind())) {
-        enter(Stage::uncharged);
-      }
-      throw;
-    }
-  }
-
- private:
-  LedgerAccount account_;
-};
 
 }  // namespace
 
@@ -66,7 +40,8 @@ ReleaseFrame::ReleaseFrame(const ChargeOptions& charge, const OutputOptions& out
   if (charge.ledger) {
     ledger_.emplace(Ledger::open(*charge.ledger, charge.opening()));
     dataset_ = ledger_->state(charge.dataset.value_or("")).dataset;
-    account_ = std::make_unique<StagedAccount>(*ledger_, charge);
+    account_ = std::make_unique<StagedAccount>(
+        std::make_unique<LedgerAccount>(*ledger_, charge.dataset.value_or(""), charge.asker()));
   }
 }
 

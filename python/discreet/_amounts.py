@@ -105,7 +105,8 @@ def text_of(name: str, value: object) -> str:
         if isinstance(value, (float, np.floating)):
             return _core.shortest_amount(float(value))
         if isinstance(value, (str, Decimal)):
-            return _core.parse_amount(str(value))
+            # Half of a surrogate pair is in no amount, and C++ has no text that holds it.
+            return _core.parse_amount(str(value).encode(errors="replace").decode())
         if isinstance(value, Fraction):
             huge = max(abs(value.numerator), value.denominator) >= 10**500
             return _core.parse_amount("1e999" if huge else f"{value.numerator}/{value.denominator}")

@@ -52,6 +52,10 @@ def text(name: str, value: object) -> str:
     """A text."""
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a str, not {_type(value)}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise Error(f"{name} must be text that UTF-8 can hold: it has half of a surrogate pair") from None
     return str(value)
 
 

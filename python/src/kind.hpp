@@ -8,6 +8,7 @@
 #include "discreet/framework/metrics.hpp"
 #include "discreet/release/release.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
+#include "flags.hpp"
 #include "interruptible.hpp"
 #include "ledger_handle.hpp"
 #include "score_view.hpp"
@@ -28,14 +29,6 @@ namespace discreet::python {
     throw nb::type_error("scores must be an array");
   }
   return *scores;
-}
-
-/// What Python says of scores that all move one way, or not.
-[[nodiscard]] inline Monotonic monotonic_from(bool said) {
-  if (said) {
-    return Monotonic::yes;
-  }
-  return Monotonic::no;
 }
 
 /// Who pays for a release: a tuple of a ledger, a dataset and who asks; nobody for None.

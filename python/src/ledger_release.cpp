@@ -8,6 +8,7 @@
 #include "discreet/error.hpp"
 #include "discreet/release/account.hpp"
 #include "discreet/release/top_k.hpp"
+#include "flags.hpp"
 #include "interruptible.hpp"
 #include "ledger_handle.hpp"
 #include "plain_cost.hpp"
@@ -54,7 +55,7 @@ TopKRequest request_from(std::uint64_t k, double sensitivity, bool monotonic,
   TopKRequest out;
   out.k = k;
   out.sensitivity = sensitivity;
-  out.monotonic = monotonic ? Monotonic::yes : Monotonic::no;
+  out.monotonic = monotonic_from(monotonic);
   out.epsilon = exact.epsilon;
   out.delta = exact.delta;
   out.rho = exact.rho;
@@ -106,7 +107,7 @@ PlannedRelease planned(const LedgerHandle& handle, const std::string& dataset,
 /// The same release with the other end of the scores as the good one; the plan does not depend on it.
 PlannedRelease optimizing(const PlannedRelease& planned, bool smallest) {
   PlannedRelease out = planned;
-  out.plan.selection.optimize = smallest ? Optimize::min : Optimize::max;
+  out.plan.selection.optimize = optimize_from(smallest);
   return out;
 }
 
@@ -151,7 +152,7 @@ void bind_ledger_release(nb::module_& module) {
                                    const std::optional<std::string>& law, bool smallest,
                                    const std::optional<std::string>& pay) {
     TopKRequest request = request_from(k, sensitivity, monotonic, amounts, scale, law, pay);
-    request.optimize = smallest ? Optimize::min : Optimize::max;
+    request.optimize = optimize_from(smallest);
     request.what = what;
     return planned(self, dataset, by, candidates, request);
   });

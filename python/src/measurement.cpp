@@ -18,6 +18,7 @@
 #include "discreet/mechanisms/noisy_top_k.hpp"
 #include "discreet/mechanisms/report_noisy_max_gumbel.hpp"
 #include "discreet/mechanisms/top_k_measure.hpp"
+#include "flags.hpp"
 #include "numbers.hpp"
 #include "numpy_arrays.hpp"
 #include <nanobind/stl/optional.h>
@@ -86,15 +87,14 @@ VectorDomain<AtomDomain<T>> domain_of(std::optional<std::size_t> size) {
   return size ? domain.with_size(*size) : domain;
 }
 
-Monotonic monotonic_of(bool monotonic) { return monotonic ? Monotonic::yes : Monotonic::no; }
-
 AnyMeasurement noisy_top_k_of(const std::string& dtype, std::optional<std::size_t> size,
                               const std::string& measure, std::size_t k, double scale,
                               bool monotonic, const std::string& optimize) {
   return for_dtype(dtype, [&]<class T>(T) {
     return for_measure(measure, [&](auto output_measure) {
-      return erase<T>(make_noisy_top_k(domain_of<T>(size), LInfDistance<T>{monotonic_of(monotonic)},
-                                       output_measure, k, scale, parse_optimize(optimize)));
+      return erase<T>(make_noisy_top_k(domain_of<T>(size),
+                                       LInfDistance<T>{monotonic_from(monotonic)}, output_measure,
+                                       k, scale, parse_optimize(optimize)));
     });
   });
 }
@@ -104,7 +104,7 @@ AnyMeasurement noisy_max_of(const std::string& dtype, std::optional<std::size_t>
                             const std::string& optimize) {
   return for_dtype(dtype, [&]<class T>(T) {
     return for_measure(measure, [&](auto output_measure) {
-      return erase<T>(make_noisy_max(domain_of<T>(size), LInfDistance<T>{monotonic_of(monotonic)},
+      return erase<T>(make_noisy_max(domain_of<T>(size), LInfDistance<T>{monotonic_from(monotonic)},
                                      output_measure, scale, parse_optimize(optimize)));
     });
   });
@@ -119,7 +119,7 @@ AnyMeasurement gumbel_of(const std::string& dtype, std::optional<std::size_t> si
                                                    parse_optimize(optimize)));
     }
     return erase<T>(make_report_noisy_max_gumbel(domain_of<T>(size),
-                                                 LInfDistance<T>{monotonic_of(*monotonic)}, scale,
+                                                 LInfDistance<T>{monotonic_from(*monotonic)}, scale,
                                                  parse_optimize(optimize)));
   });
 }

@@ -6,6 +6,7 @@
 #include "core.hpp"
 #include "discreet/accounting/cost.hpp"
 #include "discreet/release/top_k.hpp"
+#include "flags.hpp"
 #include "interruptible.hpp"
 #include "plain_cost.hpp"
 #include <nanobind/stl/optional.h>
@@ -54,7 +55,7 @@ PlainPlan plan_top_k(std::uint64_t k, double sensitivity, bool monotonic, std::u
   const nb::gil_scoped_release others_may_run;
   TopKRequest request{.k = k, .epsilon = epsilon, .delta = delta, .rho = rho, .scale = scale};
   request.sensitivity = sensitivity;
-  request.monotonic = monotonic ? Monotonic::yes : Monotonic::no;
+  request.monotonic = monotonic_from(monotonic);
   if (law) {
     request.law = parse_law(*law);
   }

@@ -9,6 +9,7 @@
 #include "core.hpp"
 #include "discreet/error.hpp"
 #include "discreet/release/top_k.hpp"
+#include "flags.hpp"
 #include "interruptible.hpp"
 #include "numbers.hpp"
 #include "numpy_arrays.hpp"
@@ -75,7 +76,7 @@ bool read(const ReleaseArguments& arguments, TopKRequest& out) {
       (!monotonic && !arguments.monotonic.is(Py_False))) {
     return false;
   }
-  out.monotonic = monotonic ? Monotonic::yes : Monotonic::no;
+  out.monotonic = monotonic_from(monotonic);
   out.optimize = *optimize;
   if (!arguments.mechanism.is_none()) {
     out.law = try_law(arguments.mechanism);

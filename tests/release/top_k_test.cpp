@@ -151,7 +151,10 @@ TEST(TopK, RefusesScoresAlsoWhereNobodyPays) {
 TEST(TopK, ChargesBeforeItDraws) {
   testing::NotedAccount account{make_budget(amounts("1"))};
   const TopKRequest request{.k = 2, .epsilon = 0.5, .sensitivity = 1};
+  const std::uint64_t before = thread_bits().tally().words;
   const Released<TopKRelease> first = top_k(far_apart, request, account);
+  EXPECT_EQ(account.words, before);
+  EXPECT_GT(thread_bits().tally().words, before);
   EXPECT_EQ(first.output, (std::vector<std::size_t>{1, 3}));
   ASSERT_TRUE(first.receipt.has_value());
   EXPECT_EQ(first.receipt->left.epsilon, parse_amount("0.5"));

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "discreet/release/account.hpp"
+
+namespace discreet::cli {
+
+/// Pays from another account, and notes at which stage the program is: what an interruption says depends on it.
+///
+/// Law       charging while the charge is under way and after one of which nobody knows whether it was made, charged
+///           after one that was made, uncharged after one that was refused.
+class StagedAccount final : public Account {
+ public:
+  explicit StagedAccount(std::unique_ptr<Account> account) : account_(std::move(account)) {}
+
+  Budget budget() override { return account_->budget(); }
+  void preview(const Bill& bill) override { account_->preview(bill); }
+  Receipt charge(const Bill& bill) override;
+
+ private:
+  std::unique_ptr<Account> account_;
+};
+
+}  // namespace discreet::cli
