@@ -77,6 +77,18 @@ std::string counts_as_text(const PlannedTable& planned) {
   return out;
 }
 
+// What the refusal of a plan adds where paying in epsilon would do.
+std::string other_way(TableRequest request, const TableRelease::Facts& facts,
+                      const Filter& filter) {
+  if (filter.budget().accountant != Accountant::mixed || request.pay || !request.epsilon ||
+      !request.delta) {
+    return "";
+  }
+  request.pay = Pay::epsilon;
+  const TableRelease::Plan plan = TableRelease::plan(request, facts, &filter.budget());
+  return filter.admits(filter.price(plan.cost)) ? "; --pay epsilon would do" : "";
+}
+
 }  // namespace
 
 PlannedTable planned_table(const TableRequest& request, const TableRelease::Facts& facts,
@@ -93,7 +105,8 @@ PlannedTable planned_table(const TableRequest& request, const TableRelease::Fact
   filter.add(state->spent);
   out.charged = filter.price(out.plan.cost);
   if (!filter.admits(out.charged)) {
-    throw Error{over_budget, refusal_in_words(filter, out.charged)};
+    throw Error{over_budget,
+                refusal_in_words(filter, out.charged) + other_way(request, facts, filter)};
   }
   filter.add(out.charged);
   out.left = filter.left();

@@ -6,6 +6,7 @@
 #include "accounting/calibrate.hpp"
 #include "accounting/law_account.hpp"
 #include "discreet/accounting/accuracy.hpp"
+#include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "discreet/numbers/rounding.hpp"
 #include "discreet/release/table.hpp"
@@ -97,9 +98,11 @@ double deviation_of(const ThresholdedHistogram& how) {
   return scale;
 }
 
-// Where names alone are charged, what was not asked for follows from the list; a delta already stands for all of it.
-bool names_only(const TableAsked& asked, const TableAllowance& allowed) {
-  return !asked.request.counts && !allowed.cost.delta;
+// Whether the currency that was not asked for follows: names have both, numbers have a rho beside an epsilon and no
+// epsilon beside a rho. A delta already stands for all of it.
+bool has_both_currencies(const TableAsked& asked, const TableAllowance& allowed) {
+  return !allowed.cost.delta &&
+         (!asked.request.counts || allowed.currency == TableCurrency::epsilon);
 }
 
 void plan_public_list(TableRelease::Plan& plan, const TableAsked& asked,
@@ -119,7 +122,7 @@ void plan_public_list(TableRelease::Plan& plan, const TableAsked& asked,
   plan.list = Selection{found.law, found.scale, asked.request.k, asked.request.optimize};
   plan.scale = found.scale;
   plan.expected_error = expected_error(found.law, candidates, found.scale);
-  if (names_only(asked, allowed) && (!asked.switches || one_law)) {
+  if (has_both_currencies(asked, allowed) && (!asked.switches || one_law)) {
     complete_cost(plan.cost, found.law, selections, found.step);
   }
 }
@@ -146,7 +149,7 @@ void plan_limited_domain(TableRelease::Plan& plan, const TableAsked& asked,
   plan.even_odds = limited_domain_cost(how, UnitDistance{request.neighbors}).even_odds;
   plan.scale = how.scale;
   plan.list = std::move(how);
-  if (names_only(asked, allowed)) {
+  if (has_both_currencies(asked, allowed)) {
     complete_cost(plan.cost, found.law, selections, found.step);
   }
 }
@@ -165,7 +168,7 @@ void plan_histogram(TableRelease::Plan& plan, const TableAsked& asked,
   plan.even_odds = cost.threshold + how.floor + 1;
   plan.scale = deviation_of(how);
   plan.list = std::move(how);
-  if (names_only(asked, allowed)) {
+  if (has_both_currencies(asked, allowed)) {
     plan.cost.rho = plan.cost.rho.value_or(cost.rho);
   }
 }
@@ -183,6 +186,16 @@ NoisyCountsRequest counts_of(const TableAsked& asked, const TableAllowance& allo
   out.bound = request.bound;
   out.confidence = request.counts->confidence;
   return out;
+}
+
+// The numbers of a table are pure, so that they have the rho of their epsilon, however many are listed.
+void add_rho_of_numbers(Amounts& cost, const TableAsked& asked, const NoisyCountsRequest& counts) {
+  const double each = pure_to_zcdp(inf_double_of(counts.budget.exact()));
+  if (cost.rho && std::isfinite(each)) {
+    *cost.rho += tables_paid(asked) * inf_amount(each);
+  } else {
+    cost.rho.reset();
+  }
 }
 
 // Refuses now what a release would refuse later, when it knows how many items are listed: for fewer of them the noise has
@@ -215,6 +228,9 @@ TableRelease::Plan TableRelease::plan(const TableRequest& request, const Facts& 
     plan_histogram(out, asked, allowed);
   } else {
     plan_limited_domain(out, asked, allowed, progress);
+  }
+  if (out.counts && allowed.currency == TableCurrency::epsilon) {
+    add_rho_of_numbers(out.cost, asked, *out.counts);
   }
   return out;
 }

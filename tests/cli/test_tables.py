@@ -169,6 +169,10 @@ class Tables(ProgramTest):
         self.assertEqual(planned["left"]["slack"], "0")
         self.assertEqual(self.spent()["charges"], 0)
         self.bad(4, "does not cover", *words, "--epsilon", "9")
+        self.write("codes.txt", "flu\ncold\ngout\n")
+        self.good(*BASE, "--candidates", "codes.txt", "-k", "2", "--counts", "--epsilon", "0.5", *book, "--quiet")
+        self.bad(4, "--pay epsilon would do", *words, "--epsilon", "0.4")
+        self.good(*words, "--epsilon", "0.4", "--pay", "epsilon")
         self.bad(2, "select needs --candidates-count", "plan", "--for", "select", "-k", "3", "--epsilon", "1")
 
     def test_refusals(self):

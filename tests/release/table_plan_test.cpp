@@ -125,7 +125,7 @@ TableRequest in_rho(TableRequest request) {
 TEST(TablePlan, AListOfUnknownItemsKeepsToWhatWasAsked) {
   for (const Neighbors neighbors : {Neighbors::add_remove, Neighbors::replace}) {
     for (const std::int64_t upper : {1, 7}) {
-      for (const std::uint64_t items : {0, 20}) {
+      for (const std::uint64_t items : {std::uint64_t{0}, std::uint64_t{20}}) {
         TableRequest request = asked();
         request.neighbors = neighbors;
         request.contribution = {0, upper};
@@ -248,6 +248,30 @@ TEST(TablePlan, LargeSumsTakeLessSlackAndAreNotRefused) {
   const Fraction slack = std::get<LimitedDomain>(plan.list).slack;
   EXPECT_LT(slack, parse_amount("2.5e-7"));
   EXPECT_GT(slack, parse_amount("1.9e-7"));
+}
+
+// An account that adds rhos is told what list and numbers cost in rho, not what any mechanism of that epsilon does.
+TEST(TablePlan, StatesARhoBesideAnEpsilonWithNumbers) {
+  TableRequest request = with_counts(asked());
+  request.delta.reset();
+  const auto plan = TableRelease::plan(request, from_a_list);
+  ASSERT_TRUE(plan.cost.rho);
+  const auto& list = std::get<Selection>(plan.list);
+  EXPECT_EQ(list.law, Law::permute_and_flip);
+  const double names = 10 * permute_and_flip_to_zcdp(1 / list.scale);
+  EXPECT_GE(plan.cost.rho->get_d(), names + pure_to_zcdp(0.5) * (1 - 1e-12));
+  EXPECT_LE(plan.cost.rho->get_d(), (names + pure_to_zcdp(0.5)) * (1 + 1e-12));
+  EXPECT_LT(plan.cost.rho->get_d(), pure_to_zcdp(1) / 2);
+  // However few are listed, the numbers cost no more than that.
+  for (std::uint64_t items = 0; items <= 10; ++items) {
+    NoisyCountsRequest counts = *plan.counts;
+    counts.items = items;
+    EXPECT_LE(plan_noisy_counts(counts).cost.rho.value_or(0).get_d(),
+              pure_to_zcdp(0.5) * (1 + 1e-12));
+  }
+  request.rho = request.epsilon;
+  request.epsilon.reset();
+  EXPECT_FALSE(TableRelease::plan(request, from_a_list).cost.epsilon);
 }
 
 }  // namespace table_plan
