@@ -9,11 +9,13 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
 QUICK = "--quick" in sys.argv
 MINUTE = 60.0
+NOISE_SCALES = (1.0, 13.7, 1000.0, 2.0**20, *(() if QUICK else (0.3, 1000000.1, 2.0**40)))
 
 
 def seconds(call: Callable[[], object], budget: float = 2.0) -> float:
@@ -62,9 +64,32 @@ def opendp_rows(n: int, k: int, scores: np.ndarray, scale: float, kind: str, las
             continue
         values = values or scores.tolist()
         release = dp.m.make_noisy_top_k(*space, measure, k=k, scale=scale)
-        took = seconds(lambda: release(values), budget=1.0)
+        took = seconds(partial(release, values), budget=1.0)
         last[name] = took
         say(name, n, k, took)
+
+
+def opendp_noise_rows() -> None:
+    """A draw of OpenDP's integer noise, less what the way into the library and back takes: its time at scale 0."""
+    import opendp.prelude as dp
+
+    dp.enable_features("contrib")
+    draws = 20_000
+    zeros = [0] * draws
+    domain = dp.vector_domain(dp.atom_domain(T="i64"))
+    for law, make, metric in (
+        ("discrete laplace", dp.m.make_laplace, dp.l1_distance(T="i64")),
+        ("discrete gaussian", dp.m.make_gaussian, dp.l2_distance(T="f64")),
+    ):
+        way = 0.0
+        for scale in (0.0, *NOISE_SCALES):
+            release = make(domain, metric, scale)
+            took = seconds(partial(release, zeros), budget=0.2 if QUICK else 2.0)
+            if scale == 0.0:
+                way = took
+                continue
+            row = {"opendp noise": law, "scale": scale, "seconds": (took - way) / draws, "way": way / draws}
+            print(json.dumps(row), flush=True)
 
 
 def diffprivlib_rows(n: int, scores: np.ndarray) -> None:
@@ -81,6 +106,10 @@ def diffprivlib_rows(n: int, scores: np.ndarray) -> None:
 
 def main() -> None:
     last: dict[str, float] = {}
+    try:
+        opendp_noise_rows()
+    except Exception as problem:
+        say("opendp noise", 0, 0, None, f"{type(problem).__name__}: {problem}"[:120])
     for n in (10, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000):
         if n > (1_000_000 if QUICK else 100_000_000):
             break
@@ -90,13 +119,13 @@ def main() -> None:
                 continue
             numpy_rows(n, k, scores)
         for peer, rows in (
-            ("opendp", lambda: opendp_rows(n, min(10, n), scores, 1.0, "", last)),
-            ("opendp, peaked", lambda: opendp_rows(n, min(10, n), peaked(n), 10.0, ", peaked", last)),
-            ("diffprivlib", lambda: diffprivlib_rows(n, scores)),
+            ("opendp", lambda: opendp_rows(n, min(10, n), scores, 1.0, "", last)),  # noqa: B023
+            ("opendp, peaked", lambda: opendp_rows(n, min(10, n), peaked(n), 10.0, ", peaked", last)),  # noqa: B023
+            ("diffprivlib", lambda: diffprivlib_rows(n, scores)),  # noqa: B023
         ):
             try:
                 rows()
-            except Exception as problem:  # noqa: BLE001  a peer that cannot be imported is a row, not a failure
+            except Exception as problem:  # a peer that cannot be imported is a row, not a failure
                 say(peer, n, 10, None, f"{type(problem).__name__}: {problem}"[:120])
 
 

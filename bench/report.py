@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable
 
+import report_noise
 import report_unknown
 from report_tables import pretty, table
 
@@ -111,6 +112,7 @@ def goals(results: dict) -> list[tuple[str, str, str]]:
             )
     out += opendp_goals(results)
     out += report_unknown.goal(results)
+    out += report_noise.goals(results)
     ten = [r["ours"] for r in rows if (r["type"], r["shape"], r["n"], r["k"]) == ("double", "normal", 10**6, 10)]
     partition = peer(results, "np.argpartition", 10**6, 10)
     if partition and ten:
@@ -227,6 +229,7 @@ def readme(results: dict) -> str:
             if any(r["type"] == kind and r["n"] == n for r in results["rows"]):
                 parts += [f"## Over the max pass: {kind}, n = {n:,}\n", shape_table(results, kind, n)]
     parts += report_unknown.parts(results)
+    parts += report_noise.parts(results)
     parts += ["## Work\n", work_table(results),
               f"Decisions that fell back to MPFR: {fallbacks} of {decisions:,} in the counted releases.\n"]  # fmt: skip
     if any(r["threads"] > 1 for r in results["rows"]):

@@ -51,14 +51,40 @@ def lines_of(command: list[str], most: float) -> list[dict]:
     return found
 
 
+def noise(quick: bool, most: float) -> list[dict]:
+    """The median time of a draw, of every law and scale in mixed order; a row is called law/tenths of the scale."""
+    command = [
+        str(RELEASE / "integer_noise_bench"),
+        "--benchmark_format=json",
+        "--benchmark_report_aggregates_only=true",
+        "--benchmark_enable_random_interleaving=true",
+        f"--benchmark_repetitions={3 if quick else 7}",
+        f"--benchmark_min_time={0.02 if quick else 0.05}",
+    ]
+    say(" ".join(command))
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, timeout=most)
+    except subprocess.SubprocessError as problem:
+        say(f"no integer noise: {problem}")
+        return []
+    found = []
+    for row in json.loads(done.stdout)["benchmarks"]:
+        if row["aggregate_name"] == "median":
+            law, _, tenths = row["run_name"].partition("/")
+            found.append({"noise": law.replace("_", " "), "scale": int(tenths) / 10 if tenths else None,
+                          "seconds": row["cpu_time"] * 1e-9, "words": row["words"]})  # fmt: skip
+    return found
+
+
 def build() -> None:
     say("building in release mode")
     jobs = os.environ.get("JOBS", str(os.cpu_count() or 1))
     subprocess.run(
         ["cmake", "--preset", "release", "-DDISCREET_BENCH=ON"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
     )
-    subprocess.run(["cmake", "--build", "build/release", "--parallel", jobs, "--target", "engine_bench", "unknown_items_bench", "zipf_lists_bench", "small_release"],
-                   cwd=ROOT, check=True, stdout=subprocess.DEVNULL)  # fmt: skip
+    targets = ("engine_bench", "unknown_items_bench", "zipf_lists_bench", "integer_noise_bench", "small_release")
+    command = ["cmake", "--build", "build/release", "--parallel", jobs, "--target", *targets]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
 def environment() -> Path | None:
@@ -101,9 +127,11 @@ def measure(quick: bool, peers: bool) -> dict:
     results["left_out"] = sum(row.get("left_out", 0) for row in rows)
     results["unknown"] = [row for row in lines_of([str(RELEASE / "unknown_items_bench")], 60.0) if "unknown" in row]
     results["zipf"] = [row for row in lines_of([str(RELEASE / "zipf_lists_bench")], 120.0) if "zipf" in row]
+    results["noise"] = noise(quick, 180.0)
     python = environment() if peers else None
     said = lines_of([str(python), "bench/peers.py", *(["--quick"] if quick else [])], 40.0 if quick else 480.0) if python else []
     results["peers"] = [row for row in said if "peer" in row]
+    results["opendp noise"] = [row for row in said if "opendp noise" in row]
     results["peers_complete"] = bool(python) and not any("ended" in row for row in said)
     results["versions"] = versions(python) if python else {}
     say("counting instructions")

@@ -1,6 +1,6 @@
 // Integer noise of every law beside the usual exact way (Canonne, Kamath and Steinke: coins of rational
 // chances, in big integers, as libraries do it) and beside the limit (drawing the word and nothing else).
-// Ratios within one run are what counts.
+// Ratios within one run are what counts; ./dev bench puts OpenDP's draws beside them.
 #include <cstdint>
 
 #include <benchmark/benchmark.h>
@@ -79,6 +79,7 @@ mpz_class plain_gaussian(SystemBits& bits, const Fraction& variance) {
   }
 }
 
+/// A row's argument is the scale in tenths.
 Fraction scale_of(const benchmark::State& state) { return exact_fraction(state.range(0)) / 10; }
 
 template <class Draw>
@@ -111,7 +112,7 @@ void discrete_laplace(benchmark::State& state) {
   measure(state, [&](SystemBits& bits) { return sample_discrete_laplace(bits, law); });
 }
 
-void bounded_laplace(benchmark::State& state) {
+void truncated_discrete_laplace(benchmark::State& state) {
   const Fraction scale = scale_of(state);
   const DiscreteLaplace law{NoiseScale{scale}, static_cast<std::uint64_t>(2 * scale.get_d()) + 1};
   measure(state, [&](SystemBits& bits) { return sample_discrete_laplace(bits, law); });
@@ -134,13 +135,15 @@ void usual_gaussian(benchmark::State& state) {
 }
 
 void scales(benchmark::internal::Benchmark* bench) {
-  bench->Arg(3)->Arg(10)->Arg(137)->Arg(10'000'001)->Arg(10 * (std::int64_t{1} << 40U));
+  constexpr std::int64_t one = 10;
+  bench->Arg(3)->Arg(one)->Arg(137)->Arg(1000 * one)->Arg(10'000'001);
+  bench->Arg(one << 20U)->Arg(one << 40U);
 }
 
 BENCHMARK(drawing_the_word);
 BENCHMARK(geometric)->Apply(scales);
 BENCHMARK(discrete_laplace)->Apply(scales);
-BENCHMARK(bounded_laplace)->Apply(scales);
+BENCHMARK(truncated_discrete_laplace)->Apply(scales);
 BENCHMARK(usual_laplace)->Apply(scales);
 BENCHMARK(discrete_gaussian)->Apply(scales);
 BENCHMARK(usual_gaussian)->Apply(scales);
