@@ -92,7 +92,7 @@ def neighbors_of(neighbors: object, payer: Account | None, unit: object = None) 
     if payer is None:
         return chosen or "add-remove"
     terms = payer.terms()
-    if unit not in (None, terms.unit):
+    if unit is not None and not (isinstance(unit, str) and unit == terms.unit):
         raise Error(f"unit must be the dataset's unit of privacy, {terms.unit!r}")
     if chosen not in (None, terms.neighbors):
         raise Error(f"neighbors must be the dataset's own, {terms.neighbors!r}; leave it out")

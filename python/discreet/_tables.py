@@ -21,7 +21,7 @@ from ._records import Receipt, receipt_from
 from ._table_plan import TableDescription, described
 from ._tallies import Tally
 from ._tally import tally
-from ._tally_arguments import bounds_of, decimals_of, group_list
+from ._tally_arguments import bounds_of, decimals_of, group_list, require_bare_groups
 from ._top_items import Estimate, Numbers, TopGroups, TopItems
 from ._words import PAYS
 
@@ -198,9 +198,13 @@ _Draw = Callable[[list[tuple[Any, Any, int]]], tuple[list[tuple[Any, Any, Any]],
 def _groups(unit: object, item: object, asked: Asked) -> list[Any] | None:
     if asked.group is not None:
         column = arguments.text("group", asked.group)
-        if column in (unit, item, asked.value):
+        # A series in place of its name has an equality of its own; it is refused for what it is, later.
+        if any(isinstance(other, str) and other == column for other in (unit, item, asked.value)):
             raise Error("group must be a column of its own")
-    return group_list(asked.group, asked.groups)
+    labels = group_list(asked.group, asked.groups)
+    if labels is not None:
+        require_bare_groups(labels, asked.group)
+    return labels
 
 
 def _in_order(table: Tally, *, by_label: bool) -> Tally:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from . import _arguments as arguments
-from ._candidates import as_candidates
+from ._candidates import as_candidates, require_bare
 from ._error import Error
 from ._keys import Key, keys_of, one_kind
 from ._kinds import Column, Kind
@@ -28,7 +28,7 @@ def column_names(unit: object, item: object, group: object, value: object) -> Na
         TypeError: for what is no name.
         Error: if two are the same.
     """
-    said = {"unit": unit, "item": item, "by": group, "value": value}
+    said = {"unit": unit, "item": item, "group": group, "value": value}
     given = {name: column for name, column in said.items() if name in ("unit", "item") or column is not None}
     for name, column in given.items():
         if not isinstance(column, str):
@@ -83,6 +83,15 @@ def group_list(by: object, groups: Iterable[Any] | None) -> list[Any] | None:
     return labels
 
 
+def require_bare_groups(labels: list[Any], column: object) -> None:
+    """Refuse what reading lines leaves around groups: no row would be in them, and a budget would buy empty tables.
+
+    Raises:
+        Error: for what ``require_bare`` refuses.
+    """
+    _of_groups(lambda: require_bare(labels, column))
+
+
 def group_keys(column: Column, labels: list[Any]) -> dict[Key, int]:
     """The keys of the groups, with their places."""
     return _of_groups(lambda: keys_of(column, labels))
@@ -94,7 +103,7 @@ def _of_groups(ask: Callable[[], _T]) -> _T:
     try:
         return ask()
     except (TypeError, Error) as problem:
-        said = str(problem).replace("candidate", "group").replace("item", "group")
+        said = str(problem).replace("candidate", "group").replace("an item", "a group").replace("item", "group")
         refused = Error(said, problem.kind) if isinstance(problem, Error) else TypeError(said)
     raise refused
 

@@ -6,6 +6,8 @@ import importlib
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
+
 Columns = dict[str, list[Any]]
 
 # What has no rows has no values to tell its type from.
@@ -32,20 +34,28 @@ def _is_whole(name: str, values: list[Any]) -> bool:
 def as_pandas(columns: Columns) -> Any:
     """A frame of pandas."""
     pandas = module_of("pandas", "to_pandas")
-    made = {
-        name: pandas.Series(values, dtype="int64" if _is_whole(name, values) else None if values else object)
-        for name, values in columns.items()
-    }
+    made = {}
+    for name, values in columns.items():
+        kind = "int64" if _is_whole(name, values) else None if values else object
+        try:
+            made[name] = pandas.Series(values, dtype=kind)
+        except UnicodeError:  # half of a surrogate pair, which its texts cannot hold
+            made[name] = pandas.Series(values, dtype=object)
     return pandas.DataFrame(made)
 
 
 def as_polars(columns: Columns) -> Any:
-    """A frame of Polars."""
+    """A frame of Polars; labels that Polars has no one type for are texts."""
     polars = module_of("polars", "to_polars")
-    made = [
-        polars.Series(name, values, dtype=polars.Int64 if _is_whole(name, values) else None, strict=False)
-        for name, values in columns.items()
-    ]
+    made = []
+    for name, values in columns.items():
+        kind = polars.Int64 if _is_whole(name, values) else None
+        # It takes nanoseconds of NumPy for microseconds, and dates among them for floating-point numbers.
+        held = _as_texts(values) if any(isinstance(value, np.datetime64) for value in values) else values
+        try:
+            made.append(polars.Series(name, held, dtype=kind, strict=False))
+        except UnicodeError:
+            made.append(polars.Series(name, _as_texts(values)))
     return polars.DataFrame(made)
 
 
@@ -56,9 +66,13 @@ def as_arrow(columns: Columns) -> Any:
     for name, values in columns.items():
         try:
             made[name] = arrow.array(values, type=arrow.int64() if _is_whole(name, values) else None)
-        except (arrow.ArrowException, TypeError, UnicodeError):
-            made[name] = arrow.array([str(value).encode(errors="backslashreplace").decode() for value in values])
+        except (arrow.ArrowException, TypeError, UnicodeError, OverflowError):
+            made[name] = arrow.array(_as_texts(values))
     return arrow.table(made)
+
+
+def _as_texts(values: list[Any]) -> list[str]:
+    return [str(value).encode(errors="backslashreplace").decode() for value in values]
 
 
 def bars(labels: list[Any], numbers: list[Any], low: list[Any], high: list[Any], name: str, axes: Any) -> Any:

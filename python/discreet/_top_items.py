@@ -153,7 +153,7 @@ class TopItems(Generic[How, Spent]):
         """The table by its columns: rank, item and, where there are numbers, count (or sum), low, high."""
         out: dict[str, list[Any]] = {"rank": list(range(1, len(self.items) + 1)), "item": list(self.items)}
         if self._numbers is not None:
-            out |= {self._numbers.name: self._numbers.counts, "low": self._numbers.low, "high": self._numbers.high}
+            out |= {self._numbers.name: self.counts or [], "low": self.low or [], "high": self.high or []}
         return out
 
     def to_pandas(self) -> Any:
@@ -268,12 +268,23 @@ class TopGroups(Mapping[Any, TopItems[TableDescription, Amounts]]):
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
-        """One small table and its price."""
-        return layout.as_text(self.columns(), self._notes())
+        """One small table, in which every group appears, and its price."""
+        return layout.as_text(self._shown(), self._notes())
 
     def _repr_html_(self) -> str:
         """The same for a notebook."""
-        return layout.as_html(self.columns(), self._notes())
+        return layout.as_html(self._shown(), self._notes())
+
+    def _shown(self) -> dict[str, list[Any]]:
+        """The columns, with a row of blanks where a group has no items."""
+        out: dict[str, list[Any]] = {name: [] for name in self.columns()}
+        for group, table in self._tables.items():
+            part = table.columns()
+            rows = max(len(table), 1)
+            out["group"] += [group] * rows
+            for name, values in part.items():
+                out[name] += values or [""]
+        return out
 
     def _notes(self) -> list[str]:
         whole = all(table.complete for table in self._tables.values())
