@@ -79,7 +79,8 @@ void print(const char* name, Shares shares, std::size_t n, double eta) {
   std::vector<discreet::Cost> costs;
   for (std::size_t i = 0; i < n; ++i) {
     const double share = shares(static_cast<double>(i), static_cast<double>(n));
-    cells.push_back(std::max<std::size_t>(1, static_cast<std::size_t>(share * greatest + 0.5)));
+    cells.push_back(
+        std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(share * greatest))));
     const double more = 1 + unequal * (1 - static_cast<double>(i) / static_cast<double>(n));
     costs.emplace_back(discreet::BoundedRangeCost{static_cast<double>(cells.back()) * h * more});
   }
