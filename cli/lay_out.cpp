@@ -140,13 +140,15 @@ std::string csv_of(const Rows& rows) {
   const FlatRows table = flat(rows);
   std::string out;
   for (const Column& column : table.columns) {
-    out += (out.empty() ? "" : ",") + csv_field(column.name);
+    out += out.empty() ? "" : ",";
+    out += csv_field(column.name);
   }
   out += '\n';
   for (const auto& row : table.rows) {
     std::string line;
     for (const Value& value : row) {
-      line += (&value == &row.front() ? "" : ",") + csv_field(bare_text(value));
+      line += &value == &row.front() ? "" : ",";
+      line += csv_field(bare_text(value));
     }
     out += line + '\n';
   }

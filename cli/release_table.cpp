@@ -19,10 +19,13 @@ Value number_of(std::int64_t value, unsigned decimals) {
   if (decimals == 0) {
     return value;
   }
-  std::string digits =
-      fmt::format("{:0>{}}", std::to_string(value).substr(value < 0 ? 1 : 0), decimals + 1);
-  digits.insert(digits.size() - decimals, ".");
-  return Decimal{(value < 0 ? "-" : "") + digits};
+  // At least one digit before the point. Negated as unsigned, so that the least number has a size too.
+  const auto size =
+      value < 0 ? -static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+  const std::string digits = fmt::format("{:0{}}", size, decimals + 1);
+  const std::size_t point = digits.size() - decimals;
+  return Decimal{
+      fmt::format("{}{}.{}", value < 0 ? "-" : "", digits.substr(0, point), digits.substr(point))};
 }
 
 // One table as rows and facts.
