@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "accounting/allowed_step.hpp"
+#include "accounting/calibrate.hpp"
 #include "discreet/accounting/amount.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
@@ -104,16 +104,6 @@ void require_target(const Target& target) {
           "a target must be finite and above zero");
 }
 
-bool keeps_to(const Target& target, std::uint64_t k, double step) {
-  if (const auto* pure = std::get_if<PureCost>(&target)) {
-    return pure_cost(k, step) <= pure->epsilon;
-  }
-  if (const auto* zcdp = std::get_if<ZcdpCost>(&target)) {
-    return zcdp_cost(k, step) <= zcdp->rho;
-  }
-  return true;  // the curve at the allowed step was certified, and falls with the step
-}
-
 // The checks of every make_, and the release.
 std::function<Positions(std::span<const std::int64_t>)> checked_release(const ItemCounts& domain,
                                                                         const LimitedDomain& how,
@@ -153,17 +143,10 @@ LimitedDomain calibrate_limited_domain(LimitedDomain how, UnitDistance metric, c
   require(how.slack > 0 && how.slack < 1, bad_parameter,
           "the slack must be above zero and below one");
   require_target(target);
-  const detail::AllowedStep allowed = detail::allowed_step(
-      Law::exponential_mechanism, how.k, without_slack(target, how.slack), progress);
-  require(allowed.given > 0, bad_parameter,
-          "a target must be large enough for a cost above zero per selection");
-  how.scale = inf_div(inf_cast<double>(reach.range), allowed.given);
-  // As in calibrate_top_k, a second lock: the step is not above the allowed one.
-  while (detail::is_finite(how.scale) && (step_at(reach, how.scale) > allowed.given ||
-                                          !keeps_to(target, how.k, step_at(reach, how.scale)))) {
-    how.scale = next_up(how.scale);
-  }
-  require(detail::is_finite(how.scale), bad_parameter, "no finite scale keeps to the target");
+  how.scale =
+      detail::calibrate_law(Law::exponential_mechanism, how.k, without_slack(target, how.slack),
+                            inf_cast<double>(reach.range), how.k, progress)
+          .scale;
   (void)detail::graded_table_for(how, metric);  // refuses what a release would
   return how;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "discreet/error.hpp"
+#include "release/price.hpp"
 
 namespace discreet::detail {
 namespace {
@@ -72,19 +73,6 @@ void require_amounts(const TableAsked& asked) {
           "a rho takes a delta only for items that no public list names");
 }
 
-void require_way_to_pay(const TableAsked& asked) {
-  if (!asked.request.pay) {
-    return;
-  }
-  require(adds_by(asked, Accountant::mixed), bad_parameter,
-          "only a dataset with the accountant mixed leaves a choice of what to pay with");
-  require(!asked.amounts.rho || *asked.request.pay == Pay::rho, bad_parameter,
-          "a rho is paid for in rho");
-  require(asked.amounts.rho || asked.amounts.delta.value_or(0) > 0 ||
-              *asked.request.pay == Pay::epsilon,
-          bad_parameter, "an epsilon without a delta is paid for in epsilon");
-}
-
 // The delta that thresholds take of what was asked for.
 Fraction slack_of(const TableAsked& asked) {
   if (!asked.unlisted()) {
@@ -106,20 +94,6 @@ Fraction slack_of(const TableAsked& asked) {
     share = *asked.budget->amounts.slack / asked.budget->amounts.delta.value_or(1);
   }
   return share * delta;
-}
-
-// The rho that stands for an (epsilon, delta): under mixed no more than the budget's own where both fit.
-Fraction rho_that_converts(const TableAsked& asked, const Fraction& slack) {
-  const Fraction epsilon = asked.amounts.epsilon.value_or(0);
-  const Fraction delta = asked.amounts.delta.value_or(0);
-  Fraction rho = zcdp_within(epsilon, delta - slack);
-  if (adds_by(asked, Accountant::mixed)) {
-    const Amounts& whole = asked.budget->amounts;
-    if (epsilon <= whole.epsilon.value_or(0) && delta <= whole.delta.value_or(0)) {
-      rho = std::min(rho, whole.rho.value_or(0));
-    }
-  }
-  return rho;
 }
 
 // What a histogram keeps must be above this.
@@ -173,7 +147,7 @@ TableAllowance as_written(const TableAsked& asked, const Fraction& slack) {
   if (asked.histogram()) {
     // Nothing else needs a delta in epsilon. Of the two, an item needs less where the threshold is lower.
     const Fraction pure_slack = asked.request.threshold_share ? slack : delta;
-    const Fraction rho = rho_that_converts(asked, slack);
+    const Fraction rho = rho_within(epsilon, delta, slack, asked.budget);
     const bool fresh_numbers = asked.request.counts && !has_own_numbers(asked);
     if (!fresh_numbers &&
         threshold_for(asked, CountNoise::discrete_laplace, PureCost{neg_inf_double_of(epsilon)},
@@ -185,7 +159,7 @@ TableAllowance as_written(const TableAsked& asked, const Fraction& slack) {
       out = in_rho(rho, slack);
     }
   } else if (asked.request.counts) {
-    out = in_rho(rho_that_converts(asked, slack), slack);
+    out = in_rho(rho_within(epsilon, delta, slack, asked.budget), slack);
   } else {
     out.currency = TableCurrency::approximate;
     out.amount = epsilon;
@@ -210,7 +184,7 @@ TableAsked checked_table(const TableRequest& request, const TableRelease::Facts&
   parse_neighbors(to_string(request.neighbors));  // a value that a cast made has no name
   require_amounts(asked);
   require_listing(asked);
-  require_way_to_pay(asked);
+  require_way_to_pay(request.pay, amounts, budget);
   require(request.groups_per_unit >= 1, bad_parameter, "groups per unit must be at least 1");
   require(facts.groups || request.groups_per_unit == 1, bad_parameter,
           "groups per unit are for groups");
@@ -243,8 +217,8 @@ TableAllowance table_allowance(const TableAsked& asked) {
   }
   const Pay pay = asked.request.pay.value_or(Pay::rho);
   const bool in_epsilons = adds_by(asked, Accountant::mixed) && pay == Pay::epsilon;
-  TableAllowance out =
-      in_epsilons ? in_epsilon(epsilon, slack) : in_rho(rho_that_converts(asked, slack), slack);
+  TableAllowance out = in_epsilons ? in_epsilon(epsilon, slack)
+                                   : in_rho(rho_within(epsilon, delta, slack, asked.budget), slack);
   if (in_epsilons) {
     out.own_numbers = asked.histogram() && has_own_numbers(asked);
   } else {

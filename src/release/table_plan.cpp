@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "accounting/calibrate.hpp"
-#include "accounting/law_account.hpp"
 #include "discreet/accounting/accuracy.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "discreet/numbers/rounding.hpp"
 #include "discreet/release/table.hpp"
+#include "release/price.hpp"
 #include "release/table_allowance.hpp"
 
 namespace discreet {
@@ -63,15 +63,9 @@ double range_of(const TableRequest& request) {
 
 // What selections cost in the currency that was not asked for, where it is finite.
 void complete_cost(Amounts& cost, Law law, std::uint64_t selections, double step) {
-  const auto times = inf_cast<double>(selections);
-  const double epsilon = inf_mul(times, step);
-  const double rho = inf_mul(times, detail::inf_rho(law, step));
-  if (!cost.epsilon && std::isfinite(epsilon)) {
-    cost.epsilon = inf_amount(epsilon);
-  }
-  if (!cost.rho && std::isfinite(rho)) {
-    cost.rho = inf_amount(rho);
-  }
+  const Amounts found = detail::cost_of_selections(law, selections, step);
+  cost.epsilon = cost.epsilon ? cost.epsilon : found.epsilon;
+  cost.rho = cost.rho ? cost.rho : found.rho;
 }
 
 CountNoise noise_of(const TableAllowance& allowed) {

@@ -1,14 +1,13 @@
 #include "release/top_k_plan.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "accounting/law_account.hpp"
 #include "discreet/accounting/accuracy.hpp"
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/error.hpp"
 #include "discreet/numbers/rounding.hpp"
+#include "release/price.hpp"
 
 namespace discreet::detail {
 namespace {
@@ -47,20 +46,6 @@ bool has_accountant(const Asked& asked, Accountant accountant) {
 
 double times(std::uint64_t k, double each) { return inf_mul(inf_cast<double>(k), each); }
 
-// What k selections at that step cost, in epsilon and in rho; nothing where it is not finite.
-Amounts cost_of(Law law, std::uint64_t k, double step) {
-  const double epsilon = times(k, step);
-  const double rho = times(k, inf_rho(law, step));
-  Amounts out;
-  if (std::isfinite(epsilon)) {
-    out.epsilon = inf_amount(epsilon);
-  }
-  if (std::isfinite(rho)) {
-    out.rho = inf_amount(rho);
-  }
-  return out;
-}
-
 Plan plan_at_scale(const Asked& asked, double scale) {
   require(std::isfinite(scale) && scale > 0, bad_parameter, "a scale must be finite and above 0");
   const TopKRequest& request = asked.request;
@@ -73,24 +58,13 @@ Plan plan_at_scale(const Asked& asked, double scale) {
   const double range = LInfDistance<double>{request.monotonic}.range_distance(request.sensitivity);
   out.step = inf_div(range, scale);
   out.step_bracket = {out.step, out.step};
-  out.cost = cost_of(out.selection.law, request.k, out.step);
+  out.cost = cost_of_selections(out.selection.law, request.k, out.step);
   require(out.cost.epsilon || out.cost.rho, bad_parameter,
           "the scale is too small to promise anything");
   out.certified = PureCost{times(request.k, out.step)};
   out.promise = out.cost;
   out.expected_error = expected_error(out.selection.law, asked.facts.candidates, scale);
   return out;
-}
-
-// The rho that stands for an (epsilon, delta) under an accountant that adds rhos.
-Fraction rho_for(const Fraction& epsilon, const Fraction& delta, const Budget& budget) {
-  Fraction rho = zcdp_within(epsilon, delta);
-  const Amounts& whole = budget.amounts;
-  if (budget.accountant == Accountant::mixed && epsilon <= whole.epsilon.value_or(0) &&
-      delta <= whole.delta.value_or(0)) {
-    rho = std::min(rho, whole.rho.value_or(0));
-  }
-  return rho;
 }
 
 Plan calibrated(const Asked& asked, const Target& target, const Progress& progress) {
@@ -102,7 +76,7 @@ Plan calibrated(const Asked& asked, const Target& target, const Progress& progre
   out.selection.scale = found.scale;
   out.step = found.step;
   out.step_bracket = found.step_bracket;
-  out.cost = cost_of(found.law, request.k, found.step);
+  out.cost = cost_of_selections(found.law, request.k, found.step);
   out.certified = found.cost;
   out.expected_error = found.expected_error;
   return out;
@@ -122,7 +96,7 @@ Plan plan_zcdp(const Asked& asked, const Fraction& rho, const Progress& progress
 
 Plan plan_in_rho(const Asked& asked, const Fraction& epsilon, const Fraction& delta,
                  const Progress& progress) {
-  Plan out = plan_zcdp(asked, rho_for(epsilon, delta, *asked.budget), progress);
+  Plan out = plan_zcdp(asked, rho_within(epsilon, delta, 0, asked.budget), progress);
   out.promise = {epsilon, delta, out.cost.rho};
   return out;
 }
@@ -150,20 +124,6 @@ Plan plan_approximate(const Asked& asked, const Fraction& epsilon, const Fractio
   return out;
 }
 
-void require_payable(const Asked& asked) {
-  if (!asked.request.pay) {
-    return;
-  }
-  const Pay pay = *asked.request.pay;
-  const Amounts& amounts = asked.amounts;
-  require(has_accountant(asked, Accountant::mixed), bad_parameter,
-          "only a dataset with the accountant mixed leaves a choice of what to pay with");
-  require(!asked.request.scale, bad_parameter, "a release at a given scale costs what it costs");
-  require(!amounts.rho || pay == Pay::rho, bad_parameter, "a rho is paid for in rho");
-  require(amounts.rho || amounts.delta.value_or(0) > 0 || pay == Pay::epsilon, bad_parameter,
-          "an epsilon without a delta is paid for in epsilon");
-}
-
 // The one place that checks what was asked for; the doors check how it was said.
 void require_request(const Asked& asked) {
   const TopKRequest& request = asked.request;
@@ -184,7 +144,9 @@ void require_request(const Asked& asked) {
   if (request.law) {
     require_law(*request.law);
   }
-  require_payable(asked);
+  require(!request.pay || !request.scale || !has_accountant(asked, Accountant::mixed),
+          bad_parameter, "a release at a given scale costs what it costs");
+  require_way_to_pay(request.pay, asked.amounts, asked.budget);
 }
 
 }  // namespace

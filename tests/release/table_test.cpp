@@ -11,6 +11,7 @@
 #include "discreet/accounting/convert.hpp"
 #include "entropy/system_bits.hpp"
 #include "release/table_requests.hpp"
+#include "support/noted_account.hpp"
 
 namespace discreet {
 namespace {
@@ -39,30 +40,6 @@ struct Steep {
     }
   }
   [[nodiscard]] TableRelease::Numbers table() const { return {numbers, numbers, 60'000'000}; }
-};
-
-/// An account that notes what it is asked and how many words had been drawn when it was charged.
-class WatchedAccount final : public Account {
- public:
-  explicit WatchedAccount(Budget budget) : filter_(std::move(budget)) {}
-
-  Budget budget() override { return filter_.budget(); }
-  void preview(const Bill& bill) override {
-    require(filter_.admits(filter_.price(bill.cost)), over_budget, "it does not fit");
-  }
-  Receipt charge(const Bill& bill) override {
-    preview(bill);
-    filter_.add(filter_.price(bill.cost));
-    words = thread_bits().tally().words;
-    ++charges;
-    return {};
-  }
-
-  int charges = 0;
-  std::uint64_t words = 0;
-
- private:
-  Filter filter_;
 };
 
 TEST(TableRelease, ListsWhatIsFarAboveAllElseWithItsNumbers) {
@@ -183,7 +160,7 @@ TEST(TableRelease, AFreshBudgetCoversWhatItIsMadeOf) {
     const Fraction slack = parse_amount(share) * parse_amount("1e-6");
     Amounts whole = amounts("1", "1e-6", {});
     whole.slack = slack;
-    WatchedAccount account{make_budget(whole, Accountant::mixed)};
+    testing::NotedAccount account{make_budget(whole, Accountant::mixed)};
     const auto out = release_table({{}}, with_counts(asked()), from_the_data, &account);
     EXPECT_EQ(account.charges, 1);
     EXPECT_EQ(kind_of([&] { (void)release_table({{}}, asked(), from_the_data, &account); }),
@@ -198,7 +175,7 @@ TEST(TableRelease, IsChargedBeforeTheFirstBit) {
     if (accountant == Accountant::mixed) {
       whole.slack = parse_amount("2.5e-7");
     }
-    WatchedAccount account{make_budget(whole, accountant)};
+    testing::NotedAccount account{make_budget(whole, accountant)};
     const std::uint64_t before = thread_bits().tally().words;
     (void)release_table({steep.table()}, with_counts(asked()), from_the_data, &account);
     EXPECT_EQ(account.words, before);
@@ -208,7 +185,7 @@ TEST(TableRelease, IsChargedBeforeTheFirstBit) {
 
 TEST(TableRelease, InputThatDoesNotFitIsRefusedBeforeACharge) {
   const Steep steep;
-  WatchedAccount account{make_budget(amounts("1", "1e-6", {}), Accountant::basic)};
+  testing::NotedAccount account{make_budget(amounts("1", "1e-6", {}), Accountant::basic)};
   const auto kind = [&](const TableRelease::Input& input, const Facts& facts) {
     return kind_of([&] { (void)release_table(input, with_counts(asked()), facts, &account); });
   };
