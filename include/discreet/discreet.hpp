@@ -20,6 +20,7 @@
 #include "discreet/mechanisms/noisy_counts.hpp"
 #include "discreet/mechanisms/noisy_max.hpp"
 #include "discreet/mechanisms/noisy_top_k.hpp"
+#include "discreet/mechanisms/quantiles.hpp"
 #include "discreet/mechanisms/report_noisy_max_gumbel.hpp"
 #include "discreet/mechanisms/thresholded_histogram.hpp"
 #include "discreet/mechanisms/top_k_measure.hpp"
