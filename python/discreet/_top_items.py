@@ -10,12 +10,12 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from . import _layout as layout
 from . import _to_frames as frames
 from ._amounts import Amounts
 from ._error import Error
 from ._explained import explained
 from ._records import Receipt
+from ._table import Table, left_of
 from ._table_plan import TableDescription
 
 How = TypeVar("How", covariant=True)
@@ -61,7 +61,7 @@ class Numbers:
 
 
 @explained()
-class TopItems(Generic[How, Spent]):
+class TopItems(Table, Generic[How, Spent]):
     """Items that were released, best first; prints as a small table.
 
     Attributes:
@@ -156,22 +156,6 @@ class TopItems(Generic[How, Spent]):
             out |= {self._numbers.name: self.counts or [], "low": self.low or [], "high": self.high or []}
         return out
 
-    def to_pandas(self) -> Any:
-        """The table as a frame of pandas."""
-        return frames.as_pandas(self.columns())
-
-    def to_polars(self) -> Any:
-        """The table as a frame of Polars."""
-        return frames.as_polars(self.columns())
-
-    def to_arrow(self) -> Any:
-        """The table as one of PyArrow."""
-        return frames.as_arrow(self.columns())
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The table for whoever reads Arrow."""
-        return self.to_arrow().__arrow_c_stream__(requested_schema)
-
     def plot(self, ax: Any = None) -> Any:
         """Draw the numbers as bars with their intervals, by matplotlib.
 
@@ -190,14 +174,6 @@ class TopItems(Generic[How, Spent]):
         shown = self._numbers
         return frames.bars(self.items, shown.counts, shown.low, shown.high, shown.name, ax)
 
-    def __repr__(self) -> str:
-        """A small table and its price."""
-        return layout.as_text(self.columns(), self._notes())
-
-    def _repr_html_(self) -> str:
-        """The same for a notebook."""
-        return layout.as_html(self.columns(), self._notes())
-
     def _notes(self) -> list[str]:
         notes = [] if self.complete else ["the list ends here: nothing below can be told from chance"]
         if self.units is not None:
@@ -206,14 +182,11 @@ class TopItems(Generic[How, Spent]):
 
 
 def _paid(how: object, cost: object, receipt: Receipt | None) -> list[str]:
-    notes = [how.promise if isinstance(how, TableDescription) else f"released with {cost}"]
-    if receipt is not None:
-        notes.append(f"left of {receipt.charge.dataset}: {receipt}")
-    return notes
+    return [how.promise if isinstance(how, TableDescription) else f"released with {cost}", *left_of(receipt)]
 
 
 @explained()
-class TopGroups(Mapping[Any, TopItems[TableDescription, Amounts]]):
+class TopGroups(Table, Mapping[Any, TopItems[TableDescription, Amounts]]):
     """A table for each group, by the group's label, in the order of the public list.
 
     Attributes:
@@ -250,30 +223,6 @@ class TopGroups(Mapping[Any, TopItems[TableDescription, Amounts]]):
         for name in parts[0][1]:
             out[name] = [value for _, part in parts for value in part[name]]
         return out
-
-    def to_pandas(self) -> Any:
-        """All tables as one frame of pandas."""
-        return frames.as_pandas(self.columns())
-
-    def to_polars(self) -> Any:
-        """All tables as one frame of Polars."""
-        return frames.as_polars(self.columns())
-
-    def to_arrow(self) -> Any:
-        """All tables as one of PyArrow."""
-        return frames.as_arrow(self.columns())
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """All tables for whoever reads Arrow."""
-        return self.to_arrow().__arrow_c_stream__(requested_schema)
-
-    def __repr__(self) -> str:
-        """One small table, in which every group appears, and its price."""
-        return layout.as_text(self._shown(), self._notes())
-
-    def _repr_html_(self) -> str:
-        """The same for a notebook."""
-        return layout.as_html(self._shown(), self._notes())
 
     def _shown(self) -> dict[str, list[Any]]:
         """The columns, with a row of blanks where a group has no items."""
