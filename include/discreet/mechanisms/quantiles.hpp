@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "discreet/numbers/fraction.hpp"
+#include "discreet/selection/noisy_top_k.hpp"
 
 namespace discreet {
 
@@ -84,6 +85,17 @@ struct MassColumn {
 
   friend bool operator==(const MassColumn&, const MassColumn&) = default;
 };
+
+/// The column of an array with one value for each unit.
+///
+/// Law       each value adds a mass of 1 to Grid::cell(value); NaN adds none.
+/// Requires  fewer than 2^31 numbers; values that do not change meanwhile: if they do, it is the column of some others.
+/// Throws    Error{outside_domain} for more; Error{unsound_thread} where the thread's arithmetic is not sound.
+/// Cost      one read of the values and four bytes for each cell; with more than 2^24 cells, or more than eight for
+///           each value, sixteen bytes for each value and a sort. Values halfway between two cells take longer, and so
+///           do all where the lower bound is more than 2^48 steps away from 0.
+/// Proof     proofs/mechanisms/count_cells.md
+[[nodiscard]] MassColumn count_cells(const Scores& values, const Grid& grid);
 
 }  // namespace discreet
 
