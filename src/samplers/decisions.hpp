@@ -8,6 +8,7 @@
 #include "numbers/score_gap.hpp"
 #include "samplers/poisson.hpp"
 #include "samplers/uniform_below.hpp"
+#include "samplers/uniform_below_wide.hpp"
 #include "samplers/uniform_less.hpp"
 
 namespace discreet {
@@ -25,8 +26,9 @@ concept Decisions = requires(D& decide, std::uint64_t m, ExpOfMinus<ScoreGap<dou
 
 /// Decisions drawn from bits.
 ///
-/// Law       below(m) as sample_uniform_below, less(r) true with probability r clamped to [0, 1],
-///           poisson(mean) as sample_poisson; all independent.
+/// Law       below(m) as sample_uniform_below, below_wide(m) as sample_uniform_below_wide, less(r)
+///           true with probability r clamped to [0, 1], poisson(mean) as sample_poisson; all
+///           independent.
 /// Proof     proofs/samplers/decisions.md
 template <BitSource Bits>
 class DrawnDecisions {
@@ -34,6 +36,8 @@ class DrawnDecisions {
   explicit DrawnDecisions(Bits& bits) noexcept : bits_(&bits) {}
 
   std::uint64_t below(std::uint64_t m) { return sample_uniform_below(*bits_, m); }
+
+  Wide below_wide(Wide m) { return sample_uniform_below_wide(*bits_, m); }
 
   template <ComputableReal Real>
   bool less(Real& real) {

@@ -20,26 +20,8 @@
 namespace discreet {
 namespace {
 
-using testing::law_precision;
+using testing::expect_same_law;
 using testing::PeelCase;
-using Winners = std::vector<std::size_t>;
-
-/// The enclosures differ in width, so the same law means that they meet; both are below 2^-20 wide.
-void expect_same_law(const std::map<Winners, BigInterval>& found,
-                     const std::map<Winners, BigInterval>& law) {
-  for (const auto& [winners, mass] : found) {
-    EXPECT_TRUE(law.contains(winners)) << "an outcome outside the law's support";
-    BigFloat width{law_precision};
-    mpfr_sub(width.get(), mass.hi.get(), mass.lo.get(), MPFR_RNDU);
-    EXPECT_LT(mpfr_cmp_q(width.get(), testing::narrow.get_mpq_t()), 0);
-  }
-  for (const auto& [winners, probability] : law) {
-    const auto at = found.find(winners);
-    ASSERT_NE(at, found.end()) << "an outcome that can never come out";
-    EXPECT_LE(mpfr_cmp(at->second.lo.get(), probability.hi.get()), 0) << "too much mass";
-    EXPECT_GE(mpfr_cmp(at->second.hi.get(), probability.lo.get()), 0) << "too little mass";
-  }
-}
 
 class PeelLaw : public ::testing::TestWithParam<Law> {};
 

@@ -8,10 +8,16 @@
 #include <utility>
 #include <vector>
 
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
 #include "discreet/error.hpp"
 #include "discreet/numbers/fraction.hpp"
 #include "numbers/big_interval.hpp"
+#include "numbers/interval.hpp"
+#include "numbers/rank_gap.hpp"
 #include "numbers/score_gap.hpp"
+#include "support/brackets.hpp"
 #include "support/laws.hpp"
 
 namespace discreet::testing {
@@ -38,10 +44,15 @@ class WalkedDecisions {
     });
   }
 
+  /// Few enough to be walked.
+  Wide below_wide(Wide m) { return below(static_cast<std::uint64_t>(m)); }
+
   template <ComputableReal Real>
   bool less(Real& chance) {
-    if (chance.quick().lo >= 1.0) {
-      return true;  // certain, so no decision
+    // What is certain is no decision.
+    const Interval quick = chance.quick();
+    if (quick.lo >= 1.0 || quick.hi <= 0.0) {
+      return quick.lo >= 1.0;
     }
     return branch([&] {
              const BigInterval heads = chance.enclose(law_precision);
@@ -54,7 +65,8 @@ class WalkedDecisions {
     throw Error{bug, "the straight rounds draw no Poisson numbers"};
   }
 
-  void record_winner(std::size_t /*index*/) const noexcept {}
+  /// The next round starts afresh: a state like one of this round's is another one there.
+  void record_winner(std::size_t /*index*/) noexcept { states_.clear(); }
 
   /// A state that was seen before on this path closes a loop, whose mass the walk then sums as a
   /// geometric series.
@@ -151,6 +163,24 @@ auto walk_decisions(Run run) {
   Subtree<Outcome> whole = detail::walk_from<Outcome>(script, run);
   require(whole.returns.empty(), bug, "every loop must be closed where it began");
   return whole.outcomes;
+}
+
+/// The enclosures differ in width, so the same law means that they meet; both are below 2^-20 wide.
+template <class Outcome>
+void expect_same_law(const std::map<Outcome, BigInterval>& found,
+                     const std::map<Outcome, BigInterval>& law) {
+  for (const auto& [outcome, mass] : found) {
+    EXPECT_TRUE(law.contains(outcome)) << "an outcome outside the law's support";
+    BigFloat width{law_precision};
+    mpfr_sub(width.get(), mass.hi.get(), mass.lo.get(), MPFR_RNDU);
+    EXPECT_LT(mpfr_cmp_q(width.get(), narrow.get_mpq_t()), 0);
+  }
+  for (const auto& [outcome, probability] : law) {
+    const auto at = found.find(outcome);
+    ASSERT_NE(at, found.end()) << "an outcome that can never come out";
+    EXPECT_LE(mpfr_cmp(at->second.lo.get(), probability.hi.get()), 0) << "too much mass";
+    EXPECT_GE(mpfr_cmp(at->second.hi.get(), probability.lo.get()), 0) << "too little mass";
+  }
 }
 
 }  // namespace discreet::testing

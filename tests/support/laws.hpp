@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include <gmpxx.h>
@@ -10,6 +11,7 @@
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/fraction.hpp"
 #include "numbers/big_interval.hpp"
+#include "numbers/rank_gap.hpp"
 #include "selection/score_view.hpp"
 
 namespace discreet::testing {
@@ -64,6 +66,26 @@ inline std::vector<BigInterval> round_law(const std::vector<Fraction>& y, const 
     chances.push_back(p[i] * sum);
   }
   return chances;
+}
+
+/// The exponential mechanism over elements by their gaps: e^(-gap/scale) over the sum of all.
+template <class Element>
+std::map<Element, BigInterval> rank_law(const std::map<Element, Wide>& gaps, double scale) {
+  std::vector<Fraction> y;
+  for (const auto& [element, gap] : gaps) {
+    Fraction score{static_cast<unsigned long>(gap >> 64U)};
+    score *= Fraction{0x1p64};
+    score += static_cast<unsigned long>(gap);
+    y.push_back(-score);
+  }
+  const std::vector<BigInterval> chances =
+      round_law(y, exact_fraction(scale), Law::exponential_mechanism);
+  std::map<Element, BigInterval> law;
+  for (auto [gap, chance] = std::pair{gaps.begin(), chances.begin()}; gap != gaps.end();
+       ++gap, ++chance) {
+    law.emplace(gap->first, *chance);
+  }
+  return law;
 }
 
 namespace detail {

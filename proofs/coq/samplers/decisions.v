@@ -3,7 +3,7 @@
    A program is the tree of its decisions, as tests/support/decision_walk.hpp sees a C++ function that is given
    a Decisions: `Below n` is decide.below(n), and `Coin c` is a coin with the name c, decide.bernoulli_exp(gap)
    in the reference and decide.less(real) in the engine. *)
-(* stamp: proofs/samplers/decisions.md d06a8b88e0bd59f8 *)
+(* stamp: proofs/samplers/decisions.md bfb0305edbcdb02d *)
 From Coq Require Import Reals Lra List.
 From Discreet.basics Require Import sums.
 Import ListNotations.
