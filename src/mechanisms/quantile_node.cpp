@@ -13,7 +13,7 @@ namespace discreet::detail {
 
 namespace {
 
-Wide ceiling_quotient(Wide a, Wide b) { return a / b + (a % b != 0 ? 1 : 0); }
+UInt128 ceiling_quotient(UInt128 a, UInt128 b) { return a / b + (a % b != 0 ? 1 : 0); }
 
 }  // namespace
 
@@ -54,7 +54,7 @@ NodeGaps::NodeGaps(const PlacedMass& mass, PlaceInterval interval, RelativeQuant
     : mass_(&mass), interval_(interval), element_(element), den_(quantile.den) {
   require(interval.begin <= interval.end && interval.end <= mass.end(), bad_parameter,
           "a node's interval must lie on the grid's places");
-  constexpr Wide most = Wide{1} << 126U;
+  constexpr UInt128 most = UInt128{1} << 126U;
   require(quantile.den >= 1 && quantile.num <= quantile.den && mass.total() < most / quantile.den,
           bad_parameter, "a node's quantile must be a fraction from 0 to 1 of few digits");
   base_ = mass.before(interval.begin);
@@ -107,18 +107,20 @@ std::uint64_t NodeGaps::first_high(Mass mass) const {
   return element_ == NodeElement::boundary ? above : above - 1;
 }
 
-Wide NodeGaps::gap(std::uint64_t element) const {
-  const Wide before = den_ * low(element);
+UInt128 NodeGaps::gap(std::uint64_t element) const {
+  const UInt128 before = den_ * low(element);
   if (before >= target_) {
     return before - target_;
   }
-  const Wide through = element_ == NodeElement::boundary ? before : den_ * high(element);
+  const UInt128 through = element_ == NodeElement::boundary ? before : den_ * high(element);
   return through < target_ ? target_ - through : 0;
 }
 
-std::uint64_t NodeGaps::right_of(Wide gap) const { return first_low((target_ + gap) / den_ + 1); }
+std::uint64_t NodeGaps::right_of(UInt128 gap) const {
+  return first_low((target_ + gap) / den_ + 1);
+}
 
-std::uint64_t NodeGaps::left_within(Wide gap) const {
+std::uint64_t NodeGaps::left_within(UInt128 gap) const {
   return gap >= target_ ? first_ : first_high(ceiling_quotient(target_ - gap, den_));
 }
 
@@ -132,17 +134,17 @@ PieceLine cut_node(const NodeGaps& gaps, const RankThreshold& threshold) {
   require(threshold.bits <= 63, bad_parameter, "weights must have at most 63 bits");
   // A piece may be cut anywhere: this decides how many there are, and how many proposals.
   constexpr double ln2 = 0x1.62e42fefa39efp-1;
-  const Wide step = static_cast<Wide>(std::min(threshold.scale * ln2, 0x1p126));
+  const UInt128 step = static_cast<UInt128>(std::min(threshold.scale * ln2, 0x1p126));
   PieceLine line;
   for (std::uint64_t first = gaps.turn(); first <= gaps.last();) {
-    const Wide gap = gaps.gap(first);
+    const UInt128 gap = gaps.gap(first);
     const std::uint64_t weight = threshold.weight(gap - gaps.best());
     const std::uint64_t end = weight == 1 ? gaps.last() + 1 : gaps.right_of(gap + step);
     line.add({first, end - first, weight});
     first = end;
   }
   for (std::uint64_t end = gaps.turn(); end > gaps.first();) {
-    const Wide gap = gaps.gap(end - 1);
+    const UInt128 gap = gaps.gap(end - 1);
     const std::uint64_t weight = threshold.weight(gap - gaps.best());
     const std::uint64_t first = weight == 1 ? gaps.first() : gaps.left_within(gap + step);
     line.add({first, end - first, weight});

@@ -12,7 +12,7 @@
 namespace discreet::detail {
 
 /// Mass in units of one J-th of a share, J the places of a cell.
-using Mass = Wide;
+using Mass = UInt128;
 
 /// The masses of a column spread evenly over the places of its cells, with sums from the left: place
 /// p belongs to cell p / J, and carries what that cell's mass is in shares.
@@ -86,13 +86,13 @@ class NodeGaps {
   [[nodiscard]] std::uint64_t last() const noexcept { return last_; }
   [[nodiscard]] std::uint64_t turn() const noexcept { return turn_; }
   /// The least gap.
-  [[nodiscard]] Wide best() const noexcept { return best_; }
-  [[nodiscard]] Wide gap(std::uint64_t element) const;
+  [[nodiscard]] UInt128 best() const noexcept { return best_; }
+  [[nodiscard]] UInt128 gap(std::uint64_t element) const;
 
   /// The first element past the turn whose gap is larger than this, or last() + 1.
-  [[nodiscard]] std::uint64_t right_of(Wide gap) const;
+  [[nodiscard]] std::uint64_t right_of(UInt128 gap) const;
   /// The first element whose gap is at most this, or turn().
-  [[nodiscard]] std::uint64_t left_within(Wide gap) const;
+  [[nodiscard]] std::uint64_t left_within(UInt128 gap) const;
 
  private:
   [[nodiscard]] Mass low(std::uint64_t element) const;
@@ -105,12 +105,12 @@ class NodeGaps {
   NodeElement element_;
   Mass base_;    ///< before the interval
   Mass within_;  ///< N
-  Wide den_;
-  Wide target_;  ///< num · N
+  UInt128 den_;
+  UInt128 target_;  ///< num · N
   std::uint64_t first_;
   std::uint64_t last_;
   std::uint64_t turn_;
-  Wide best_;
+  UInt128 best_;
 };
 
 /// The bits of W for a node of so many elements: W is more than four times as many, so that all

@@ -10,7 +10,7 @@
 namespace discreet {
 
 /// Ranks and masses outgrow 64 bits: a quantile's denominator times shares times places.
-__extension__ using Wide = unsigned __int128;
+__extension__ using UInt128 = unsigned __int128;
 
 /// The exact distance between two ranks in units of the scale: gap / scale, a ComputableReal.
 ///
@@ -19,7 +19,7 @@ __extension__ using Wide = unsigned __int128;
 /// Proof     proofs/numbers/rank_gap.md
 class RankGap {
  public:
-  RankGap(Wide gap, double scale) noexcept : gap_(gap), scale_(scale) {}
+  RankGap(UInt128 gap, double scale) noexcept : gap_(gap), scale_(scale) {}
 
   [[nodiscard]] bool is_zero() const noexcept { return gap_ == 0; }
 
@@ -52,7 +52,7 @@ class RankGap {
     return high() == 0 ? below_a_carry : enclosing_doubles(high()) * 0x1p64 + below_a_carry;
   }
 
-  Wide gap_;
+  UInt128 gap_;
   double scale_;
 };
 

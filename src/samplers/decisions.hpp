@@ -37,7 +37,7 @@ class DrawnDecisions {
 
   std::uint64_t below(std::uint64_t m) { return sample_uniform_below(*bits_, m); }
 
-  Wide below_wide(Wide m) { return sample_uniform_below_wide(*bits_, m); }
+  UInt128 below_wide(UInt128 m) { return sample_uniform_below_wide(*bits_, m); }
 
   template <ComputableReal Real>
   bool less(Real& real) {

@@ -18,14 +18,14 @@ namespace discreet {
 /// Cost      two words of 64 bits at most, and as many again with probability below 1/2.
 /// Proof     proofs/samplers/uniform_below_wide.md
 template <BitSource Bits>
-Wide sample_uniform_below_wide(Bits& bits, Wide m) {
+UInt128 sample_uniform_below_wide(Bits& bits, UInt128 m) {
   require(m >= 1, bad_parameter, "the bound of a uniform draw must be at least 1");
   const auto high = static_cast<std::uint64_t>((m - 1) >> 64U);
   const auto low = static_cast<std::uint64_t>(m - 1);
   const auto needed =
       static_cast<unsigned>(high == 0 ? std::bit_width(low) : 64 + std::bit_width(high));
   for (;;) {
-    Wide drawn = 0;
+    UInt128 drawn = 0;
     for (unsigned known = 0; known < needed; known += Bits::width) {
       // Of the last word only the bits that are still missing.
       const unsigned missing = needed - known;

@@ -27,7 +27,7 @@ struct RankThreshold {
   ///
   /// Law       from 1 to W; W for the gap 0.
   /// Proof     proofs/selection/piece_round.md
-  [[nodiscard]] std::uint64_t weight(Wide gap) const noexcept {
+  [[nodiscard]] std::uint64_t weight(UInt128 gap) const noexcept {
     const double bound =
         ExpOfMinus<RankGap>{RankGap{gap, scale}}.quick().hi * power_of_two(std::int64_t{bits});
     const auto whole = static_cast<std::uint64_t>(bound);
@@ -41,7 +41,7 @@ struct RankThreshold {
 /// Proof     proofs/selection/piece_round.md
 class RankExcess {
  public:
-  RankExcess(const RankThreshold& threshold, Wide gap, std::uint64_t offset)
+  RankExcess(const RankThreshold& threshold, UInt128 gap, std::uint64_t offset)
       : p_(RankGap{gap, threshold.scale}), bits_(threshold.bits), offset_(offset) {}
 
   [[nodiscard]] Interval quick() {
@@ -86,24 +86,24 @@ class PieceLine {
  public:
   void add(const Piece& piece) {
     pieces_.push_back(piece);
-    ends_.push_back(total() + Wide{piece.count} * piece.weight);
+    ends_.push_back(total() + UInt128{piece.count} * piece.weight);
   }
 
-  [[nodiscard]] Wide total() const noexcept { return ends_.empty() ? Wide{0} : ends_.back(); }
+  [[nodiscard]] UInt128 total() const noexcept { return ends_.empty() ? UInt128{0} : ends_.back(); }
   [[nodiscard]] std::span<const Piece> pieces() const noexcept { return pieces_; }
 
-  [[nodiscard]] PieceProposal propose(Wide position) const {
+  [[nodiscard]] PieceProposal propose(UInt128 position) const {
     const auto end = std::upper_bound(ends_.begin(), ends_.end(), position);
     const auto i = static_cast<std::size_t>(end - ends_.begin());
     const Piece& piece = pieces_[i];
-    const Wide rest = i == 0 ? position : position - ends_[i - 1];
+    const UInt128 rest = i == 0 ? position : position - ends_[i - 1];
     return {piece.first + static_cast<std::uint64_t>(rest / piece.weight),
             static_cast<std::uint64_t>(rest % piece.weight)};
   }
 
  private:
   std::vector<Piece> pieces_;
-  std::vector<Wide> ends_;
+  std::vector<UInt128> ends_;
 };
 
 /// One selection by the exponential mechanism over the elements of pieces: propose a position, keep

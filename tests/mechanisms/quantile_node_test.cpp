@@ -37,10 +37,10 @@ TEST(PlacedMass, SumsAndSearchesAsPlaceByPlace) {
     const PlacedColumn column = testing::random_column(random, 9, 6, 40);
     const PlacedMass mass{column.column, column.cells, column.places};
     ASSERT_EQ(mass.end(), column.cells * column.places);
-    Wide sum = 0;
-    Wide reached = 0;
+    UInt128 sum = 0;
+    UInt128 reached = 0;
     ASSERT_EQ(mass.first_reaching(0), 0U);
-    const std::vector<Wide> places = column.by_place();
+    const std::vector<UInt128> places = column.by_place();
     for (std::uint64_t p = 0; p <= mass.end(); ++p) {
       ASSERT_TRUE(mass.before(p) == sum) << p;
       for (; reached < sum; ++reached) {
@@ -61,25 +61,25 @@ TEST(PlacedMass, RejectsGridsWithoutPlacesOrWithTooMany) {
 }
 
 /// W·e^(−gap/scale).
-Oracle node_threshold(Wide gap, const RankThreshold& threshold) {
+Oracle node_threshold(UInt128 gap, const RankThreshold& threshold) {
   return exp(-(Oracle{static_cast<double>(gap)} / Oracle{threshold.scale})) *
          Oracle::of(std::uint64_t{1} << threshold.bits);
 }
 
 /// Every element in one piece, and no lighter than its threshold.
-void expect_covered(const PieceLine& line, const std::map<std::uint64_t, Wide>& gaps,
+void expect_covered(const PieceLine& line, const std::map<std::uint64_t, UInt128>& gaps,
                     const RankThreshold& threshold) {
-  Wide best = ~Wide{0};
+  UInt128 best = ~UInt128{0};
   for (const auto& [element, gap] : gaps) {
     best = std::min(best, gap);
   }
   std::map<std::uint64_t, std::uint64_t> weights;
-  Wide total = 0;
+  UInt128 total = 0;
   for (const Piece& piece : line.pieces()) {
     for (std::uint64_t i = 0; i < piece.count; ++i) {
       ASSERT_TRUE(weights.emplace(piece.first + i, piece.weight).second) << "in two pieces";
     }
-    total += Wide{piece.count} * piece.weight;
+    total += UInt128{piece.count} * piece.weight;
   }
   ASSERT_TRUE(total == line.total());
   ASSERT_EQ(weights.size(), gaps.size()) << "an element in no piece, or one that there is not";
@@ -148,7 +148,7 @@ TEST(QuantileNode, RefusesWhatIsNoNode) {
 double proposals(const NodeGaps& gaps, const RankThreshold& threshold, const PieceLine& line) {
   double thresholds = 0.0;
   for (const Piece& piece : line.pieces()) {
-    const Wide worst = std::max(gaps.gap(piece.first), gaps.gap(piece.first + piece.count - 1));
+    const UInt128 worst = std::max(gaps.gap(piece.first), gaps.gap(piece.first + piece.count - 1));
     thresholds +=
         static_cast<double>(piece.count) * node_threshold(worst - gaps.best(), threshold).nearest();
   }

@@ -41,22 +41,22 @@ TEST(UniformBelowWide, GivesEveryIntegerTheSameMassInEveryTry) {
 
 TEST(UniformBelowWide, StartsAfreshAfterAnIntegerThatIsNotBelow) {
   ScriptedBits<4> bits{{0xb, 0xf, 0xa, 0x3}};
-  EXPECT_EQ(sample_uniform_below_wide(bits, 11), Wide{0xa});
+  EXPECT_EQ(sample_uniform_below_wide(bits, 11), UInt128{0xa});
   EXPECT_EQ(bits.tally().words, 3U);
 }
 
 TEST(UniformBelowWide, TakesTwoWordsOf64BitsAndOfTheSecondOnlyTheFirstBits) {
-  const Wide m = (Wide{1} << 100U) + 1;  // 101 bits: m - 1 is 2^100
+  const UInt128 m = (UInt128{1} << 100U) + 1;  // 101 bits: m - 1 is 2^100
   ScriptedBits<64> bits{{~std::uint64_t{0}, 0, 0x7fffffffffffffffU, ~std::uint64_t{0}}};
-  const Wide expected = ((Wide{1} << 63U) - 1) << 37U | ((Wide{1} << 37U) - 1);
+  const UInt128 expected = ((UInt128{1} << 63U) - 1) << 37U | ((UInt128{1} << 37U) - 1);
   EXPECT_TRUE(sample_uniform_below_wide(bits, m) == expected) << "the greatest below 2^100";
   EXPECT_EQ(bits.tally().words, 4U);
 }
 
 TEST(UniformBelowWide, ReachesBothEndsOf128Bits) {
-  const Wide most = ~Wide{0};
+  const UInt128 most = ~UInt128{0};
   ScriptedBits<64> high{{~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}, 0}};
-  EXPECT_TRUE(sample_uniform_below_wide(high, most) == Wide{~std::uint64_t{0}} << 64U);
+  EXPECT_TRUE(sample_uniform_below_wide(high, most) == UInt128{~std::uint64_t{0}} << 64U);
   ScriptedBits<64> low{{0, 5}};
   EXPECT_TRUE(sample_uniform_below_wide(low, most) == 5);
 }

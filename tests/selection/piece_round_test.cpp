@@ -27,15 +27,15 @@ using detail::RankThreshold;
 using testing::Oracle;
 using testing::RandomScores;
 
-Oracle exact_threshold(Wide gap, const RankThreshold& threshold) {
+Oracle exact_threshold(UInt128 gap, const RankThreshold& threshold) {
   const Oracle exact = Oracle::of(static_cast<std::uint64_t>(gap >> 64U)) * Oracle{0x1p64} +
                        Oracle::of(static_cast<std::uint64_t>(gap));
   return exp(-(exact / Oracle{threshold.scale})) * Oracle::of(std::uint64_t{1} << threshold.bits);
 }
 
 /// A gap of a few scales up to some hundred, of any size.
-std::pair<Wide, RankThreshold> random_threshold(RandomScores& random) {
-  const Wide gap = (Wide{random.word()} << 64U | random.word()) >> random.below(128);
+std::pair<UInt128, RankThreshold> random_threshold(RandomScores& random) {
+  const UInt128 gap = (UInt128{random.word()} << 64U | random.word()) >> random.below(128);
   const auto bits = static_cast<unsigned>(random.below(64));
   const double scale = random.below(4) == 0
                            ? testing::any_scale(random)
@@ -60,7 +60,7 @@ TEST(RankThreshold, WeighsTheBestElementExactly) {
   for (unsigned bits = 0; bits < 64; ++bits) {
     for (const double scale : testing::all_scales) {
       EXPECT_EQ((RankThreshold{scale, bits}.weight(0)), std::uint64_t{1} << bits);
-      EXPECT_GE((RankThreshold{scale, bits}.weight(~Wide{0})), 1U);
+      EXPECT_GE((RankThreshold{scale, bits}.weight(~UInt128{0})), 1U);
     }
   }
 }
@@ -85,7 +85,7 @@ TEST(RankExcess, IsEnclosed) {
 /// Pieces in a random order, with gaps in them and gaps of ranks that a function gives.
 struct RandomPieces {
   PieceLine line;
-  std::map<std::uint64_t, Wide> gaps;  ///< of every element
+  std::map<std::uint64_t, UInt128> gaps;  ///< of every element
   std::map<std::uint64_t, std::uint64_t> weights;
 };
 
@@ -142,8 +142,8 @@ TEST(PieceLine, HoldsAsManyPositionsAsANodeCanHave) {
   PieceLine line;
   line.add({7, 3, 1});
   line.add({most, most, heavy});
-  const Wide last = line.total() - 1;
-  EXPECT_TRUE(last == 2 + (Wide{1} << 123U));
+  const UInt128 last = line.total() - 1;
+  EXPECT_TRUE(last == 2 + (UInt128{1} << 123U));
   EXPECT_EQ(line.propose(last).element, 2 * most - 1);
   EXPECT_EQ(line.propose(last).offset, heavy - 1);
   EXPECT_EQ(line.propose(3).element, most);

@@ -45,7 +45,7 @@ class WalkedDecisions {
   }
 
   /// Few enough to be walked.
-  Wide below_wide(Wide m) { return below(static_cast<std::uint64_t>(m)); }
+  UInt128 below_wide(UInt128 m) { return below(static_cast<std::uint64_t>(m)); }
 
   template <ComputableReal Real>
   bool less(Real& chance) {

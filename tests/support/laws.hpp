@@ -70,7 +70,7 @@ inline std::vector<BigInterval> round_law(const std::vector<Fraction>& y, const 
 
 /// The exponential mechanism over elements by their gaps: e^(-gap/scale) over the sum of all.
 template <class Element>
-std::map<Element, BigInterval> rank_law(const std::map<Element, Wide>& gaps, double scale) {
+std::map<Element, BigInterval> rank_law(const std::map<Element, UInt128>& gaps, double scale) {
   std::vector<Fraction> y;
   for (const auto& [element, gap] : gaps) {
     Fraction score{static_cast<unsigned long>(gap >> 64U)};

@@ -19,8 +19,8 @@ struct PlacedColumn {
   std::uint64_t places;
 
   /// The mass of each place.
-  [[nodiscard]] std::vector<Wide> by_place() const {
-    std::vector<Wide> out(cells * places, 0);
+  [[nodiscard]] std::vector<UInt128> by_place() const {
+    std::vector<UInt128> out(cells * places, 0);
     for (std::size_t i = 0; i < column.cells.size(); ++i) {
       for (std::uint64_t j = 0; j < places; ++j) {
         out[column.cells[i] * places + j] = column.masses[i];
@@ -56,23 +56,22 @@ inline ::discreet::detail::PlaceInterval random_interval(RandomScores& random,
 }
 
 /// The gaps of a node's elements by adding up places, one after the other.
-inline std::map<std::uint64_t, Wide> gaps_one_by_one(const PlacedColumn& column,
-                                                     ::discreet::detail::PlaceInterval interval,
-                                                     ::discreet::detail::RelativeQuantile quantile,
-                                                     ::discreet::detail::NodeElement element) {
-  const std::vector<Wide> mass = column.by_place();
+inline std::map<std::uint64_t, UInt128> gaps_one_by_one(
+    const PlacedColumn& column, ::discreet::detail::PlaceInterval interval,
+    ::discreet::detail::RelativeQuantile quantile, ::discreet::detail::NodeElement element) {
+  const std::vector<UInt128> mass = column.by_place();
   const auto between = [&](std::uint64_t from, std::uint64_t to) {
-    Wide sum = 0;
+    UInt128 sum = 0;
     for (std::uint64_t p = std::max(from, interval.begin); p < std::min(to, interval.end); ++p) {
       sum += mass[p];
     }
     return sum;
   };
-  const Wide target = quantile.num * between(interval.begin, interval.end);
-  std::map<std::uint64_t, Wide> gaps;
-  const auto add = [&](std::uint64_t e, Wide before, Wide through) {
-    const Wide low = quantile.den * before;
-    const Wide high = quantile.den * through;
+  const UInt128 target = quantile.num * between(interval.begin, interval.end);
+  std::map<std::uint64_t, UInt128> gaps;
+  const auto add = [&](std::uint64_t e, UInt128 before, UInt128 through) {
+    const UInt128 low = quantile.den * before;
+    const UInt128 high = quantile.den * through;
     gaps[e] = low > target ? low - target : high < target ? target - high : 0;
   };
   if (element == ::discreet::detail::NodeElement::boundary) {
