@@ -16,6 +16,10 @@ Accountant: TypeAlias = Literal["pure", "zcdp", "basic", "mixed"]
 Pay: TypeAlias = Literal["epsilon", "rho"]
 #: What to do with rows that have no unit or no item.
 Nulls: TypeAlias = Literal["drop", "refuse"]
+#: Which value stands for a unit that has several rows; "share" divides the unit among all of them.
+PerUnit: TypeAlias = Literal["share", "median", "min", "max", "sum", "mean", "first"]
+#: Quantiles that have a name.
+NamedQuantiles: TypeAlias = Literal["median", "quartiles", "deciles", "percentiles"]
 #: Which kind of rule was broken.
 ErrorKind: TypeAlias = Literal[
     "bad_parameter",
@@ -35,3 +39,5 @@ NEIGHBORS: Final[tuple[Neighbors, ...]] = get_args(Neighbors)
 ACCOUNTANTS: Final[tuple[Accountant, ...]] = get_args(Accountant)
 PAYS: Final[tuple[Pay, ...]] = get_args(Pay)
 NULLS: Final[tuple[Nulls, ...]] = get_args(Nulls)
+PER_UNIT: Final[tuple[PerUnit, ...]] = get_args(PerUnit)
+NAMED_QUANTILES: Final[tuple[NamedQuantiles, ...]] = get_args(NamedQuantiles)

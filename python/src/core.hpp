@@ -11,6 +11,7 @@ void bind_error(nb::module_& module);
 void bind_arrow(nb::module_& module);
 void bind_chunks(nb::module_& module);
 void bind_lists(nb::module_& module);
+void bind_cells(nb::module_& module);
 void bind_selection(nb::module_& module);
 void bind_shortcut(nb::module_& module);
 void bind_measurement(nb::module_& module);

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core.hpp"
 #include "discreet/framework/metrics.hpp"
@@ -71,5 +72,33 @@ template <ReleaseKind K>
   const Unlocked others_may_run;
   return plan_release<K>(request, facts, paying.account(), interruptible()).release(input).output;
 }
+
+/// A release that is planned before any data are read, and who pays for it.
+template <ReleaseKind K>
+class Planned {
+ public:
+  Planned(nb::handle payer, const typename K::Request& request, const typename K::Facts& facts)
+      : payer_(payer), plan_(planned(request, facts)) {}
+
+  [[nodiscard]] const typename K::Plan& plan() const noexcept { return plan_; }
+
+  /// Charges where somebody pays, and only then draws: the output, and the charge with what it left.
+  [[nodiscard]] std::pair<typename K::Output, nb::object> release(const typename K::Input& input) {
+    Released<K> made = [&] {
+      const Unlocked others_may_run;
+      return release_by<K>(plan_, input, payer_.account());
+    }();
+    return {std::move(made.output), payer_.paid(K::bill(plan_), made.receipt)};
+  }
+
+ private:
+  typename K::Plan planned(const typename K::Request& request, const typename K::Facts& facts) {
+    const Unlocked others_may_run;
+    return plan_release<K>(request, facts, payer_.account(), interruptible()).plan();
+  }
+
+  Payer payer_;
+  typename K::Plan plan_;
+};
 
 }  // namespace discreet::python

@@ -13,24 +13,13 @@
 #include "discreet/release/table.hpp"
 #include "discreet/release/words.hpp"
 #include "kind.hpp"
+#include "said.hpp"
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 namespace discreet::python {
 namespace {
-
-/// The value of that name, nothing where it is None.
-template <class T>
-std::optional<T> said(const nb::dict& words, const char* name) {
-  const nb::object value = words[name];
-  return value.is_none() ? std::nullopt : std::optional{nb::cast<T>(value)};
-}
-
-std::optional<Amount> said_amount(const nb::dict& words, const char* name) {
-  const auto text = said<std::string>(words, name);
-  return text ? std::optional{Amount{parse_amount(*text)}} : std::nullopt;
-}
 
 /// What was asked for, as it comes from Python.
 TableRequest request_from(const nb::dict& words) {
@@ -135,41 +124,20 @@ std::span<const std::int64_t> numbers_of(nb::handle object) {
   return *numbers;
 }
 
-/// Tables that are planned, and who pays for them.
-class PlannedTables {
- public:
-  PlannedTables(nb::handle payer, const TableRequest& request, const TableRelease::Facts& facts)
-      : payer_(payer), plan_(planned(request, facts)) {}
-
-  [[nodiscard]] const TableRelease::Plan& plan() const noexcept { return plan_; }
-
-  /// Charges where somebody pays, and only then draws: the tables, and the charge with what is left.
-  nb::object release(const nb::list& tables) {
-    TableRelease::Input input;
-    for (const nb::handle table : tables) {
-      input.push_back(
-          {numbers_of(table[0]), numbers_of(table[1]), nb::cast<std::uint64_t>(table[2])});
-    }
-    const Released<TableRelease> made = [&] {
-      const Unlocked others_may_run;
-      return release_by<TableRelease>(plan_, input, payer_.account());
-    }();
-    nb::list out;
-    for (const TableRelease::Table& table : made.output) {
-      out.append(plain_table(table));
-    }
-    return nb::make_tuple(out, payer_.paid(TableRelease::bill(plan_), made.receipt));
+/// Charges where somebody pays, and only then draws: the tables, and the charge with what is left.
+nb::object release_tables(Planned<TableRelease>& planned, const nb::list& tables) {
+  TableRelease::Input input;
+  for (const nb::handle table : tables) {
+    input.push_back(
+        {numbers_of(table[0]), numbers_of(table[1]), nb::cast<std::uint64_t>(table[2])});
   }
-
- private:
-  TableRelease::Plan planned(const TableRequest& request, const TableRelease::Facts& facts) {
-    const Unlocked others_may_run;
-    return plan_release<TableRelease>(request, facts, payer_.account(), interruptible()).plan();
+  const auto [output, paid] = planned.release(input);
+  nb::list out;
+  for (const TableRelease::Table& table : output) {
+    out.append(plain_table(table));
   }
-
-  Payer payer_;
-  TableRelease::Plan plan_;
-};
+  return nb::make_tuple(out, paid);
+}
 
 }  // namespace
 
@@ -177,14 +145,14 @@ class PlannedTables {
 void bind_kind_table(nb::dict& kinds) {
   kinds["table"] = nb::cpp_function(
       [](nb::handle payer, const nb::dict& words) {
-        auto planned = std::make_shared<PlannedTables>(
+        auto planned = std::make_shared<Planned<TableRelease>>(
             payer, request_from(words),
             TableRelease::Facts{said<std::uint64_t>(words, "candidates"),
                                 said<std::uint64_t>(words, "groups")});
         const nb::dict how = described(planned->plan());
         return nb::make_tuple(
             how, nb::cpp_function([planned = std::move(planned)](const nb::list& tables) {
-              return planned->release(tables);
+              return release_tables(*planned, tables);
             }));
       },
       nb::arg("payer").none(), nb::arg("words"));

@@ -10,6 +10,7 @@ NB_MODULE(_core, module) {
   bind_arrow(module);
   bind_chunks(module);
   bind_lists(module);
+  bind_cells(module);
   bind_selection(module);
   bind_shortcut(module);
   bind_measurement(module);
