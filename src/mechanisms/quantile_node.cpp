@@ -13,7 +13,10 @@ namespace discreet::detail {
 
 namespace {
 
-UInt128 ceiling_quotient(UInt128 a, UInt128 b) { return a / b + (a % b != 0 ? 1 : 0); }
+UInt128 ceiling_quotient(UInt128 a, UInt128 b) {
+  const UInt128 floor = a / b;  // the one slow step: a remainder would take it again
+  return floor * b == a ? floor : floor + 1;
+}
 
 }  // namespace
 
@@ -132,9 +135,9 @@ PieceLine cut_node(const NodeGaps& gaps, const RankThreshold& threshold) {
   require(threshold.scale > 0.0 && std::isfinite(threshold.scale), bad_parameter,
           "the scale of a quantile must be finite and above zero");
   require(threshold.bits <= 63, bad_parameter, "weights must have at most 63 bits");
-  // A piece may be cut anywhere: this decides how many there are, and how many proposals.
-  constexpr double ln2 = 0x1.62e42fefa39efp-1;
-  const UInt128 step = static_cast<UInt128>(std::min(threshold.scale * ln2, 0x1p126));
+  // A piece may be cut anywhere: this decides how many there are, and how many proposals are made.
+  constexpr double ln4 = 0x1.62e42fefa39efp+0;
+  const auto step = static_cast<UInt128>(std::min(threshold.scale * ln4, 0x1p126));
   PieceLine line;
   for (std::uint64_t first = gaps.turn(); first <= gaps.last();) {
     const UInt128 gap = gaps.gap(first);

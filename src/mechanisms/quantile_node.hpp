@@ -117,11 +117,11 @@ class NodeGaps {
 /// those of weight 1 together weigh less than a quarter of the best one.
 unsigned node_bits(const NodeGaps& gaps);
 
-/// A node's elements in pieces: from the turn outwards, each over a gap of ln 2 scales; the first
+/// A node's elements in pieces: from the turn outwards, each over a gap of ln 4 scales; the first
 /// on either side whose weight is 1 takes the rest of its side.
 ///
 /// Law       every element is in one piece; a piece weighs what its element of the least gap does.
-/// Cost      at most bits + 2 pieces on either side, whatever the column is; a few binary searches for
+/// Cost      at most bits/2 + 2 pieces on either side, whatever the column is; a few binary searches for
 ///           each.
 /// Proof     proofs/mechanisms/quantile_node.md
 PieceLine cut_node(const NodeGaps& gaps, const RankThreshold& threshold);
@@ -148,7 +148,7 @@ std::uint64_t choose_element(Decide& decide, const NodeGaps& gaps, double scale,
 /// Requires  as NodeGaps; a scale above zero, finite, in the integer units of the gap (the caller
 ///           refuses others); bits ≤ 63.
 /// Throws    Error{bad_parameter} if not.
-/// Cost      fewer than three proposals on average, whatever the column, the interval and the scale.
+/// Cost      fewer than five proposals on average, whatever the column, the interval and the scale.
 /// Proof     proofs/mechanisms/quantile_node.md
 template <class Decide>
 std::uint64_t choose_boundary(Decide& decide, const PlacedMass& mass, PlaceInterval interval,

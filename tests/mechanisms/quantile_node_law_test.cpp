@@ -114,7 +114,7 @@ const PlacedColumn& mid_size() {
   return column;
 }
 
-constexpr std::size_t draws = 100'000;
+constexpr std::size_t node_draws = 100'000;
 constexpr RelativeQuantile odd_quantile{3, 7};
 constexpr double mid_scale =
     900.0;  // places carry up to 40 · 7: the choice spreads over many cells
@@ -126,7 +126,7 @@ TEST(QuantileNodeLaw, AtSixtyFourBitsIsTheLaw) {
     const PlaceInterval interval{5, mass.end() - 9};
     const auto gaps = testing::gaps_one_by_one(mid_size(), interval, odd_quantile, element);
     testing::expect_draws(
-        draws,
+        node_draws,
         [&] {
           return choose_at_node(decide, mass, interval, odd_quantile, element, mid_scale, {});
         },
@@ -151,7 +151,7 @@ TEST(QuantileNodeLaw, AtSixtyFourBitsAgreesWithTheEngine) {
     const detail::ScoreView<std::int64_t> view{std::span<const std::int64_t>{scores}};
     std::array<double, bins> walk{};
     std::array<double, bins> steps{};
-    for (std::size_t i = 0; i < draws / 2; ++i) {
+    for (std::size_t i = 0; i < node_draws / 2; ++i) {
       const std::uint64_t chosen =
           choose_at_node(decide, mass, interval, odd_quantile, element, mid_scale, {});
       const std::size_t engine =
