@@ -97,8 +97,10 @@ class DuckdbTable:
         rows = rows.project(f"unit, item, part, {name} AS name, amount")
         if terms.clip is None:
             return rows.distinct()
+        # By columns that are named: GROUP BY ALL, which it would be, tells apart units that their collation does not.
+        by = "unit, item, part, name"
         # A sum of BIGINT is a HUGEINT.
-        cells = rows.aggregate(f"unit, item, part, name, {own('sum')}(amount) AS amount")
+        cells = rows.aggregate(f"{by}, {own('sum')}(amount) AS amount", by)
         return cells.project(f"unit, item, part, name, CAST({_between('amount', *terms.clip)} AS BIGINT) AS amount")
 
     def _found(self, rows: list[tuple[Any, ...]], terms: Terms) -> Found:

@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 import discreet as dc
+from discreet._tally import tally
 
 SAID: dict[str, Any] = {"unit": "who", "item": "what"}
 # One person under three spellings, and one more; an item in three spellings.
@@ -60,3 +61,16 @@ def test_spark_counts_a_collated_item_by_its_bytes(spark: Any, collation: str) -
     assert dc.count_units(frame, candidates=CANDIDATES, **SAID).tolist() == EXPECTED
     one_more = frame.union(spark.createDataFrame([("eve", "fLU")], frame.schema))
     assert dc.count_units(one_more, candidates=CANDIDATES, **SAID).tolist() == [2, 1, 1, 1]
+
+
+def test_a_clip_holds_for_all_spellings_of_a_unit_together(spark: Any) -> None:
+    # Grouped by bytes, one person under three spellings would add three times what the clip allows.
+    rows = [(who, "flu", 4) for who in ("Ann", "ann", "ANN", "bob")]
+    connection = duckdb.connect()
+    connection.execute("CREATE TABLE rows (who VARCHAR COLLATE nocase, what VARCHAR, much INTEGER)")
+    connection.executemany("INSERT INTO rows VALUES (?, ?, ?)", rows)
+    collated = spark.createDataFrame(rows, "who string collate UTF8_LCASE, what string, much int")
+    for frame in (connection.table("rows"), collated):
+        (found,) = tally(frame, "who", "what", candidates=["flu"], value="much", clip=(0, 5))
+        assert found.units == 2
+        assert found.scores.tolist() == [5 + 4]
