@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "discreet/error.hpp"
+#include "discreet/numbers/rounding.hpp"
 
 namespace discreet::detail {
 
@@ -132,6 +133,7 @@ unsigned node_bits(const NodeGaps& gaps) {
 }
 
 PieceLine cut_node(const NodeGaps& gaps, const RankThreshold& threshold) {
+  require_sound_arithmetic();
   require(threshold.scale > 0.0 && std::isfinite(threshold.scale), bad_parameter,
           "the scale of a quantile must be finite and above zero");
   require(threshold.bits <= 63, bad_parameter, "weights must have at most 63 bits");

@@ -121,6 +121,8 @@ unsigned node_bits(const NodeGaps& gaps);
 /// on either side whose weight is 1 takes the rest of its side.
 ///
 /// Law       every element is in one piece; a piece weighs what its element of the least gap does.
+/// Throws    Error{bad_parameter} for a scale that is not finite and above zero, and for more than 63
+///           bits; Error{unsound_thread}.
 /// Cost      at most bits/2 + 2 pieces on either side, whatever the column is; a few binary searches for
 ///           each.
 /// Proof     proofs/mechanisms/quantile_node.md

@@ -10,17 +10,20 @@
 #include <span>
 #include <vector>
 
+#include <gmpxx.h>
 #include <gtest/gtest.h>
 
 #include "entropy/system_bits.hpp"
 #include "mechanisms/quantile_node.hpp"
 #include "samplers/decisions.hpp"
 #include "selection/engine.hpp"
+#include "support/brackets.hpp"
 #include "support/decision_walk.hpp"
 #include "support/frequency.hpp"
 #include "support/laws.hpp"
 #include "support/placed_column.hpp"
 #include "support/random_scores.hpp"
+#include "support/word_walk.hpp"
 
 namespace discreet {
 namespace {
@@ -97,6 +100,26 @@ TEST(QuantileNodeLaw, OfFewPlacesWithMuchMass) {
   expect_node_law(column, {0, 1}, {1, 2}, 1.0, 3);
   expect_node_law(column, {0, 1}, {3, 7}, 1e9, 3);
   expect_node_law(column, {0, 2}, {2, 5}, 1e9, 3);
+}
+
+// Uniform draws, their rejections and the comparison's exact path, all from words of a few bits. A proposal
+// that fails leaves all of the next one open, so that the brackets stay as wide as three or four failures.
+TEST(QuantileNodeLaw, OverWordsOfAFewBits) {
+  const PlacedColumn column{{{0}, {1}}, 2, 1};
+  const PlacedMass mass{column.column, column.cells, column.places};
+  const auto gaps = testing::gaps_one_by_one(column, {0, 2}, {1, 2}, NodeElement::boundary);
+  const auto law = testing::rank_law(gaps, 0.9);
+  const auto expect_words = [&]<unsigned Width>(std::size_t depth, unsigned bits) {
+    using Bits = testing::ScriptedBits<Width>;
+    const auto found = testing::walk_words<Width>(depth, [&](Bits& words) {
+      DrawnDecisions<Bits> decide{words};
+      return detail::choose_boundary(decide, mass, {0, 2}, {1, 2}, 0.9, bits);
+    });
+    testing::expect_law(found, law, mpq_class{1, 50});
+  };
+  expect_words.template operator()<1>(20, 0);
+  expect_words.template operator()<2>(20, 1);
+  expect_words.template operator()<3>(21, 2);
 }
 
 /// Forty cells with ties, holes and much mass on one of them: 641 boundaries.

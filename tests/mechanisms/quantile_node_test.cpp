@@ -12,9 +12,11 @@
 
 #include "discreet/error.hpp"
 #include "numbers/rank_gap.hpp"
+#include "support/expect_error.hpp"
 #include "support/oracle.hpp"
 #include "support/placed_column.hpp"
 #include "support/random_scores.hpp"
+#include "support/unsound_arithmetic.hpp"
 
 namespace discreet {
 namespace {
@@ -141,6 +143,16 @@ TEST(QuantileNode, RefusesWhatIsNoNode) {
     EXPECT_THROW((void)cut_node(gaps, {scale, 3}), Error);
   }
   EXPECT_THROW((void)cut_node(gaps, {1.0, 64}), Error);
+}
+
+TEST(QuantileNode, RefusesAThreadWithUnsoundArithmetic) {
+  const MassColumn column{{1}, {3}};
+  const PlacedMass mass{column, 4, 2};
+  const NodeGaps gaps{mass, {0, 8}, {1, 2}, NodeElement::boundary};
+  for (const UnsoundMode mode : unsound_modes) {
+    const UnsoundArithmetic unsound{mode};
+    expect_error(unsound_thread, [&] { return cut_node(gaps, {1.0, 3}); });
+  }
 }
 
 /// How many proposals a node takes on average, from above: each piece's thresholds are at least that of
