@@ -117,7 +117,11 @@ std::optional<DatasetState> state_of(const ChargeOptions& charge) {
   if (!charge.ledger) {
     return std::nullopt;
   }
-  return Ledger::open(*charge.ledger, charge.opening()).state(charge.dataset.value_or(""));
+  DatasetState out =
+      Ledger::open(*charge.ledger, charge.opening()).state(charge.dataset.value_or(""));
+  require_open(out.closed);
+  out.dataset.budget = out.limit.amounts;  // what it may spend, where that was lowered
+  return out;
 }
 
 ProgressBar planning(const PlanOptions& options) {

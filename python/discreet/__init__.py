@@ -50,7 +50,7 @@ from ._measurement import (
 from ._opendp import to_opendp
 from ._plan import Description, Plan
 from ._planning import calibrate_top_k, plan
-from ._records import Charge, Dataset, Receipt, Verified
+from ._records import Charge, Dataset, DatasetGroup, Decision, Receipt, Verified
 from ._releases import *  # noqa: F403 - every kind of release, as its own list says
 from ._scores import Scores
 from ._selection import noisy_max, top_k
@@ -68,6 +68,8 @@ __all__ = [
     "Charge",
     "Cost",
     "Dataset",
+    "DatasetGroup",
+    "Decision",
     "Description",
     "Error",
     "Estimate",

@@ -11,8 +11,25 @@ _PlainCost = tuple[str, float, float]
 _WrittenAmounts = tuple[str | None, str | None, str | None, str | None]
 _PlainAmounts = tuple[str | None, str | None, str | None, str | None]
 _SaidBudget = tuple[_WrittenAmounts, str | None, str | None]
-_PlainCharge = tuple[int, str, str | None, str, str, str, _PlainAmounts, _PlainAmounts, list[tuple[str, str]], str]
-_PlainState = tuple[str, str, str, str, _PlainAmounts, _PlainAmounts, _PlainAmounts, int]
+_PlainCharge = tuple[
+    int, str, str | None, str, str, str, _PlainAmounts, _PlainAmounts, list[tuple[str, str]], str, str | None
+]
+_PlainDecision = tuple[str, str, str]
+_PlainState = tuple[
+    str,
+    str,
+    str,
+    str,
+    _PlainAmounts,
+    _PlainAmounts,
+    _PlainAmounts,
+    int,
+    str | None,
+    _PlainAmounts,
+    _PlainDecision | None,
+    _PlainDecision | None,
+]
+_PlainGroup = tuple[str, str, _PlainAmounts, _PlainAmounts, _PlainAmounts, int, list[str]]
 
 class AnyMeasurement:
     def release(self, scores: object) -> Any: ...
@@ -138,7 +155,13 @@ class Ledger:
     @property
     def closed(self) -> bool: ...
     def close(self) -> None: ...
-    def add(self, name: str, unit: str, neighbors: str, budget: _SaidBudget, /) -> None: ...
+    def add(self, name: str, unit: str, neighbors: str, budget: _SaidBudget, group: str | None, /) -> None: ...
+    def add_group(self, name: str, budget: _SaidBudget, /) -> None: ...
+    def close_dataset(self, dataset: str, reason: str, /) -> None: ...
+    def lower(self, dataset: str, budget: _WrittenAmounts, reason: str, /) -> None: ...
+    def groups(self) -> list[_PlainGroup]: ...
+    def report(self, name: str, /) -> str: ...
+    def summary(self) -> str: ...
     def charge(
         self, dataset: str, what: str, by: str, cost: _WrittenAmounts, parameters: list[tuple[str, str]], /
     ) -> tuple[_PlainCharge, _PlainAmounts]: ...

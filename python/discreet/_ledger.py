@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Never, TypeAlias
+from typing import Never
 
 from . import _amounts as amounts
 from . import _arguments as arguments
 from . import _core
 from ._amounts import Amount, Amounts
+from ._answerable import Answerable
 from ._arguments import Number
 from ._error import Error
 from ._explained import explained
+from ._ledger_terms import Path, path_bytes, terms_of
 from ._records import Charge, Dataset, Receipt, Verified, charge_from, dataset_from, receipt_from
-from ._words import ACCOUNTANTS, NEIGHBORS, Accountant, Neighbors
+from ._words import Accountant, Neighbors
 
 # Whoever says a budget means to make a ledger.
 _NEW = dict.fromkeys(
@@ -22,11 +24,9 @@ _NEW = dict.fromkeys(
     "write Ledger.create(path, …)",
 )
 
-Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
-
 
 @explained(**_NEW)
-class Ledger:
+class Ledger(Answerable):
     """A file with the budgets of datasets and every charge ever made, chained by hash.
 
     ``top_k``, ``noisy_max`` and ``top_k_items`` take ``ledger=`` and ``dataset=``: they then calibrate by the dataset's
@@ -114,7 +114,7 @@ class Ledger:
         self = cls.__new__(cls)
         self._keep(path, witness, patience)
         whole = amounts.said(epsilon, delta, rho, slack)
-        terms = _terms(dataset, unit, whole, threshold_share, neighbors, accountant)
+        terms = terms_of(dataset, unit, whole, threshold_share, neighbors, accountant)
         self._book = _core.Ledger.create(self._path, *terms, self._witness, self._patience)
         return self
 
@@ -130,10 +130,12 @@ class Ledger:
         threshold_share: Amount | None = None,
         neighbors: Neighbors = "add-remove",
         accountant: Accountant | None = None,
+        group: str | None = None,
     ) -> None:
-        """Add a dataset, in the words of ``create``."""
+        """Add a dataset, in the words of ``create``; ``group`` names one that ``add_group`` made."""
         whole = amounts.said(epsilon, delta, rho, slack)
-        self._book.add(*_terms(dataset, unit, whole, threshold_share, neighbors, accountant))
+        terms = terms_of(dataset, unit, whole, threshold_share, neighbors, accountant)
+        self._book.add(*terms, None if group is None else arguments.text("group", group))
 
     def charge(
         self,
@@ -192,7 +194,7 @@ class Ledger:
 
     def write_witness(self, path: Path) -> None:
         """Write a new witness of the ledger as it stands, which the ledger remembers and from now on asks for."""
-        file = os.path.abspath(_bytes("path", path))
+        file = os.path.abspath(path_bytes("path", path))
         self._book.write_witness(file)
         if self._witness is None:
             self._witness = file
@@ -202,7 +204,7 @@ class Ledger:
 
         A copy that was put in the ledger's place forgets what was charged since: only a witness can tell.
         """
-        self._book.backup(os.path.abspath(_bytes("path", path)))
+        self._book.backup(os.path.abspath(path_bytes("path", path)))
 
     def show(self) -> None:
         """Print budgets, what is left, and every charge."""
@@ -240,37 +242,10 @@ class Ledger:
     def _keep(self, path: object, witness: object, patience: object) -> None:
         # Absolute, so that a change of directory does not make verify look elsewhere.
         # An address of a server is no path: what opens it says what it can open, and never shows it.
-        name = _bytes("path", path)
+        name = path_bytes("path", path)
         self._path = name if name.startswith((b"postgresql://", b"postgres://")) else os.path.abspath(name)
-        self._witness = None if witness is None else os.path.abspath(_bytes("witness", witness))
+        self._witness = None if witness is None else os.path.abspath(path_bytes("witness", witness))
         self._patience = arguments.number("patience", patience)
-
-
-def _bytes(name: str, path: object) -> bytes:
-    if not isinstance(path, (str, bytes, os.PathLike)):
-        raise TypeError(f"{name} must be a str or a Path, not {type(path).__name__}")
-    encoded = os.fsencode(path)
-    if not encoded or b"\0" in encoded:
-        raise Error(f"{name} must be the name of a file", "ledger")
-    return encoded
-
-
-def _terms(
-    dataset: object, unit: object, whole: amounts.WrittenAmounts, share: object, neighbors: object, accountant: object
-) -> tuple[str, str, str, tuple[amounts.WrittenAmounts, str | None, str | None]]:
-    epsilon, _, rho, _ = whole
-    if epsilon is None and rho is None:
-        raise TypeError("say the budget: write epsilon=, epsilon= and delta=, or rho=")
-    return (
-        arguments.text("dataset", dataset),
-        arguments.text("unit", unit),
-        arguments.choice("neighbors", neighbors, NEIGHBORS),
-        (
-            whole,
-            None if share is None else amounts.text_of("threshold_share", share),
-            None if accountant is None else arguments.choice("accountant", accountant, ACCOUNTANTS),
-        ),
-    )
 
 
 def asker(by: object) -> str:

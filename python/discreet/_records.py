@@ -14,6 +14,16 @@ from ._words import Accountant, Neighbors
 
 @explained()
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """Who stopped a dataset or lowered its budget, when (in UTC), and why."""
+
+    at: str
+    user: str
+    reason: str
+
+
+@explained()
+@dataclass(frozen=True, slots=True)
 class Dataset:
     """What a ledger knows of a dataset, and where its budget stands.
 
@@ -26,6 +36,10 @@ class Dataset:
         spent: what they have cost so far.
         left: what each condition of the budget still has; under "mixed" either may be spent.
         charges: how many there were.
+        group: the group whose budget its charges have to fit as well.
+        limit: what all releases together may cost now: the budget, unless that was lowered.
+        lowered: who lowered it last, and why.
+        closed: who closed the dataset, and why; nothing is charged to it any more.
     """
 
     name: str
@@ -36,6 +50,34 @@ class Dataset:
     spent: Amounts
     left: Amounts
     charges: int
+    group: str | None
+    limit: Amounts
+    lowered: Decision | None
+    closed: Decision | None
+
+
+@explained()
+@dataclass(frozen=True, slots=True)
+class DatasetGroup:
+    """A budget that several datasets of the same units share.
+
+    Attributes:
+        name: what the group is called.
+        accountant: as a dataset has it.
+        budget: what all releases from any of the datasets together may cost.
+        spent: what they have cost so far.
+        left: what each condition of the budget still has.
+        charges: how many there were.
+        datasets: their names, in order of creation.
+    """
+
+    name: str
+    accountant: Accountant
+    budget: Amounts
+    spent: Amounts
+    left: Amounts
+    charges: int
+    datasets: tuple[str, ...]
 
 
 @explained()
@@ -49,6 +91,7 @@ class Charge:
         dataset: what was charged.
         what: for which release, as in "top-k".
         by: who asked.
+        user: the system's name of the user who charged, whoever asked; None in charges of older programs.
         cost: what the release is proved to cost.
         charged: the same in the dataset's own terms.
         parameters: how the release was made: law, scale, k and so on.
@@ -66,6 +109,7 @@ class Charge:
     parameters: Mapping[str, str]
     hash: str
     ordered_at: str | None = None
+    user: str | None = None
 
 
 @explained()
@@ -97,17 +141,25 @@ class Verified:
 
 def dataset_from(state: Any) -> Dataset:
     """The dataset as Python knows it."""
-    name, unit, neighbors, accountant, budget, spent, left, charges = state
-    whole, used = (amounts.from_plain(plain, rest=False) for plain in (budget, spent))
+    name, unit, neighbors, accountant, budget, spent, left, charges, group, limit, lowered, closed = state
+    whole, used, most = (amounts.from_plain(plain, rest=False) for plain in (budget, spent, limit))
     rest = amounts.from_plain(left, rest=True)
-    return Dataset(name, unit, neighbors, accountant, whole, used, rest, charges)
+    by, stopped = (None if plain is None else Decision(*plain) for plain in (lowered, closed))
+    return Dataset(name, unit, neighbors, accountant, whole, used, rest, charges, group, most, by, stopped)
+
+
+def group_from(state: Any) -> DatasetGroup:
+    """The group as Python knows it."""
+    name, accountant, budget, spent, left, charges, datasets = state
+    whole, used = (amounts.from_plain(plain, rest=False) for plain in (budget, spent))
+    return DatasetGroup(name, accountant, whole, used, amounts.from_plain(left, rest=True), charges, tuple(datasets))
 
 
 def charge_from(plain: Any) -> Charge:
     """The charge as Python knows it."""
-    sequence, at, ordered_at, dataset, what, by, cost, charged, parameters, link = plain
+    sequence, at, ordered_at, dataset, what, by, cost, charged, parameters, link, user = plain
     both = amounts.from_plain(cost, rest=False), amounts.from_plain(charged, rest=False)
-    return Charge(sequence, at, dataset, what, by, *both, dict(parameters), link, ordered_at)
+    return Charge(sequence, at, dataset, what, by, *both, dict(parameters), link, ordered_at, user)
 
 
 def receipt_from(charge: Any, left: amounts.PlainAmounts) -> Receipt:

@@ -45,13 +45,17 @@ LedgerOptions options_from(const Witness& witness, double patience) {
 /// A dataset's budget as somebody said it: the amounts, the part of delta for thresholds, and the accountant.
 using SaidBudget = std::tuple<WrittenAmounts, MaybeText, MaybeText>;
 
-Dataset dataset_from(const std::string& name, const std::string& unit, const std::string& neighbors,
-                     const SaidBudget& said) {
+std::pair<Amounts, std::optional<Accountant>> budget_from(const SaidBudget& said) {
   const auto& [amounts, share, accountant] = said;
   const Amounts budget = amounts_from(amounts);
-  return make_dataset(name, unit, parse_neighbors(neighbors),
-                      share ? with_threshold_share(budget, parse_amount(*share)) : budget,
-                      accountant ? std::optional{parse_accountant(*accountant)} : std::nullopt);
+  return {share ? with_threshold_share(budget, parse_amount(*share)) : budget,
+          accountant ? std::optional{parse_accountant(*accountant)} : std::nullopt};
+}
+
+Dataset dataset_from(const std::string& name, const std::string& unit, const std::string& neighbors,
+                     const SaidBudget& said) {
+  const auto [budget, accountant] = budget_from(said);
+  return make_dataset(name, unit, parse_neighbors(neighbors), budget, accountant);
 }
 
 }  // namespace
@@ -91,10 +95,54 @@ void bind_ledger(nb::module_& module) {
       .def("close", &LedgerHandle::close)
       .def("add",
            [](const LedgerHandle& self, const std::string& name, const std::string& unit,
-              const std::string& neighbors, const SaidBudget& budget) {
+              const std::string& neighbors, const SaidBudget& budget, const MaybeText& group) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
-             ledger->add_dataset(dataset_from(name, unit, neighbors, budget));
+             Dataset dataset = dataset_from(name, unit, neighbors, budget);
+             dataset.group = group;
+             ledger->add_dataset(dataset);
+           })
+      .def("add_group",
+           [](const LedgerHandle& self, const std::string& name, const SaidBudget& said) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             const auto [budget, accountant] = budget_from(said);
+             ledger->add_group(make_dataset_group(name, budget, accountant));
+           })
+      .def("close_dataset",
+           [](const LedgerHandle& self, const std::string& dataset, const std::string& reason) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             ledger->close_dataset(dataset, reason);
+           })
+      .def("lower",
+           [](const LedgerHandle& self, const std::string& dataset, const WrittenAmounts& budget,
+              const std::string& reason) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             ledger->lower_budget(dataset, amounts_from(budget), reason);
+           })
+      .def("groups",
+           [](const LedgerHandle& self) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             std::vector<PlainGroup> out;
+             for (const GroupState& state : ledger->groups()) {
+               out.push_back(plain(state));
+             }
+             return out;
+           })
+      .def("report",
+           [](const LedgerHandle& self, const std::string& name) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             return ledger_report(ledger->contents(), name);
+           })
+      .def("summary",
+           [](const LedgerHandle& self) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             return ledger_summary(ledger->contents());
            })
       .def("charge",
            [](const LedgerHandle& self, const std::string& dataset, const std::string& what,
@@ -135,7 +183,7 @@ void bind_ledger(nb::module_& module) {
            [](const LedgerHandle& self) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
-             return ledger_text(ledger->states(), ledger->charges());
+             return ledger_text(ledger->contents());
            })
       .def("write_witness",
            [](const LedgerHandle& self, const nb::bytes& path) {

@@ -12,6 +12,7 @@
 #include "core.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/ledger.hpp"
+#include "discreet/ledger/text.hpp"
 
 namespace discreet::python {
 
@@ -37,13 +38,14 @@ class LedgerHandle {
 /// A charge as it crosses to Python.
 using PlainCharge = std::tuple<std::int64_t, std::string, std::optional<std::string>, std::string,
                                std::string, std::string, PlainAmounts, PlainAmounts,
-                               std::vector<std::pair<std::string, std::string>>, std::string>;
+                               std::vector<std::pair<std::string, std::string>>, std::string,
+                               std::optional<std::string>>;
 
 /// The charge that a receipt was given for.
 inline PlainCharge plain(const ChargeRequest& request, const Receipt& receipt) {
-  return {receipt.sequence,   receipt.at,       receipt.ordered_at,  request.dataset,
-          request.what,       request.asked_by, plain(request.cost), plain(receipt.charged),
-          request.parameters, receipt.hash};
+  return {receipt.sequence,   receipt.at,       receipt.ordered_at,       request.dataset,
+          request.what,       request.asked_by, plain(request.cost),      plain(receipt.charged),
+          request.parameters, receipt.hash,     made_visible(user_name())};
 }
 
 inline PlainCharge plain(const Charge& charge) {
@@ -56,12 +58,24 @@ inline PlainCharge plain(const Charge& charge) {
           plain(charge.request.cost),
           plain(charge.charged),
           charge.request.parameters,
-          charge.hash};
+          charge.hash,
+          charge.user};
 }
 
-/// Where a dataset stands: name, unit, neighbours, accountant, budget, spent, left, charges.
-using PlainState = std::tuple<std::string, std::string, std::string, std::string, PlainAmounts,
-                              PlainAmounts, PlainAmounts, std::uint64_t>;
+/// A decision as it crosses to Python: when, by whom, why.
+using PlainDecision = std::tuple<std::string, std::string, std::string>;
+
+inline std::optional<PlainDecision> plain(const std::optional<Decision>& decision) {
+  return decision ? std::optional{PlainDecision{decision->at, decision->user, decision->reason}}
+                  : std::nullopt;
+}
+
+/// Where a dataset stands: name, unit, neighbours, accountant, budget, spent, left, charges, group, limit, lowered,
+/// closed.
+using PlainState =
+    std::tuple<std::string, std::string, std::string, std::string, PlainAmounts, PlainAmounts,
+               PlainAmounts, std::uint64_t, std::optional<std::string>, PlainAmounts,
+               std::optional<PlainDecision>, std::optional<PlainDecision>>;
 
 inline PlainState plain(const DatasetState& state) {
   const Dataset& dataset = state.dataset;
@@ -72,7 +86,25 @@ inline PlainState plain(const DatasetState& state) {
           plain(dataset.budget),
           plain(state.spent),
           plain(state.left),
-          state.charges};
+          state.charges,
+          dataset.group,
+          plain(state.limit.amounts),
+          plain(state.lowered),
+          plain(state.closed)};
+}
+
+/// Where a group stands: name, accountant, budget, spent, left, charges, datasets.
+using PlainGroup = std::tuple<std::string, std::string, PlainAmounts, PlainAmounts, PlainAmounts,
+                              std::uint64_t, std::vector<std::string>>;
+
+inline PlainGroup plain(const GroupState& state) {
+  return {state.group.name,
+          std::string{to_string(state.group.budget.accountant)},
+          plain(state.group.budget.amounts),
+          plain(state.spent),
+          plain(state.left),
+          state.charges,
+          state.datasets};
 }
 
 }  // namespace discreet::python

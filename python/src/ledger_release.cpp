@@ -84,9 +84,10 @@ std::vector<PlainWay> plain_ways(const LedgerHandle& handle, const std::string& 
   const auto ledger = handle.open();
   const Unlocked others_may_run;
   const DatasetState state = ledger->state(dataset);
+  require_open(state.closed);
   std::vector<PlainWay> out;
   for (const WayToPay& way :
-       ways_to_pay(request, {candidates}, budget_of(state.dataset), state.spent, interruptible())) {
+       ways_to_pay(request, {candidates}, state.limit, state.spent, interruptible())) {
     out.emplace_back(name_of(way.plan.pay), law_of(way.plan), way.plan.selection.scale,
                      promised(way.plan), way.plan.expected_error, plain(way.charged),
                      way.left ? std::optional{plain(*way.left)} : std::nullopt);

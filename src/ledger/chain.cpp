@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "discreet/error.hpp"
+#include "ledger/decision_records.hpp"
 #include "ledger/naming.hpp"
 #include "ledger/records.hpp"
 #include "ledger/witness.hpp"
@@ -14,6 +15,8 @@ namespace {
   throw Error{ErrorKind::ledger, "entry " + std::to_string(sequence) + " " + what};
 }
 
+constexpr const char* not_ours = "is not one that this program writes";
+
 }  // namespace
 
 DatasetFilter* Chain::find(const std::string& dataset) {
@@ -21,6 +24,13 @@ DatasetFilter* Chain::find(const std::string& dataset) {
       std::find_if(filters_.begin(), filters_.end(),
                    [&](const DatasetFilter& filter) { return filter.dataset().name == dataset; });
   return found == filters_.end() ? nullptr : &*found;
+}
+
+GroupFilter* Chain::find_group(const std::string& group) {
+  const auto found = std::find_if(groups_.begin(), groups_.end(), [&](const GroupFilter& filter) {
+    return filter.group().name == group;
+  });
+  return found == groups_.end() ? nullptr : &*found;
 }
 
 std::int64_t Chain::require_link(const Entry& entry) const {
@@ -44,38 +54,114 @@ std::int64_t Chain::require_link(const Entry& entry) const {
   return std::max(*clock, time_);
 }
 
-void Chain::take_record(const Entry& entry) {
-  if (entry.kind == "ledger" && sequence_ == 0) {
-    const auto facts = parse_facts(stamp_of(entry).record);
-    const auto id = facts ? fact(*facts, "id") : std::nullopt;
-    if (!id || id->size() != 32) {
-      broken(entry.sequence, "is not one that this program writes");
-    }
-    id_ = *id;
-  } else if (entry.kind == "dataset" && sequence_ > 0) {
-    const auto dataset = parse_dataset(entry);
-    if (!dataset || find(dataset->name) != nullptr) {
-      broken(entry.sequence, "is not one that this program writes");
-    }
-    filters_.emplace_back(*dataset);
-  } else if (entry.kind == "charge") {
-    const auto charge = parse_charge(entry);
-    DatasetFilter* const filter = find(entry.dataset);
-    if (!charge || filter == nullptr) {
-      broken(entry.sequence, "is not one that this program writes");
-    }
-    if (!filter->admits(charge->charged)) {
-      broken(entry.sequence, "passes the budget");
-    }
-    filter->add(charge->charged);
-  } else if (entry.kind == "witness" && sequence_ > 0) {
-    if (!entry.dataset.empty() || !stamp_of(entry).record.empty()) {
-      broken(entry.sequence, "is not one that this program writes");
-    }
-    has_witness_ = true;
-  } else {
-    broken(entry.sequence, "is not one that this program writes");
+void Chain::take_ledger(const Entry& entry) {
+  const auto facts = parse_facts(stamp_of(entry).record);
+  const auto id = facts ? fact(*facts, "id") : std::nullopt;
+  if (!id || id->size() != 32) {
+    broken(entry.sequence, not_ours);
   }
+  id_ = *id;
+}
+
+void Chain::take_dataset(const Entry& entry) {
+  const auto dataset = parse_dataset(entry);
+  if (!dataset || find(dataset->name) != nullptr) {
+    broken(entry.sequence, not_ours);
+  }
+  if (dataset->group) {
+    GroupFilter* const group = find_group(*dataset->group);
+    if (group == nullptr || !group->suits(*dataset)) {
+      broken(entry.sequence, not_ours);
+    }
+    group->take(*dataset);
+  }
+  filters_.emplace_back(*dataset);
+}
+
+void Chain::take_group(const Entry& entry) {
+  const auto group = parse_group(entry);
+  if (!group || find_group(group->name) != nullptr) {
+    broken(entry.sequence, not_ours);
+  }
+  groups_.emplace_back(*group);
+}
+
+void Chain::take_charge(const Entry& entry) {
+  const auto charge = parse_charge(entry);
+  DatasetFilter* const filter = find(entry.dataset);
+  if (!charge || filter == nullptr) {
+    broken(entry.sequence, not_ours);
+  }
+  if (filter->closed()) {
+    broken(entry.sequence, "is charged to a dataset that was closed");
+  }
+  if (!filter->admits(charge->charged)) {
+    broken(entry.sequence, "passes the budget");
+  }
+  const auto& named = filter->dataset().group;
+  if (charge->charged_to_group.has_value() != named.has_value()) {
+    broken(entry.sequence, not_ours);
+  }
+  if (named) {
+    GroupFilter& group = *find_group(*named);
+    if (!group.admits(*charge->charged_to_group)) {
+      broken(entry.sequence, "passes the budget of its group");
+    }
+    group.add(*charge->charged_to_group);
+  }
+  filter->add(charge->charged);
+}
+
+void Chain::take_decision(const Entry& entry, Decision::Kind kind) {
+  const auto decision = parse_decision(entry, kind);
+  DatasetFilter* const filter = find(entry.dataset);
+  if (!decision || filter == nullptr || filter->closed()) {
+    broken(entry.sequence, not_ours);
+  }
+  switch (kind) {
+    case Decision::Kind::close:
+      filter->close(*decision);
+      return;
+    case Decision::Kind::lower:
+      if (!is_sound({filter->budget().accountant, decision->budget})) {
+        broken(entry.sequence, not_ours);
+      }
+      try {
+        filter->lower(*decision);
+      } catch (const Error&) {
+        broken(entry.sequence, "does not lower the budget");
+      }
+      return;
+  }
+}
+
+void Chain::take_witness(const Entry& entry) {
+  if (!entry.dataset.empty() || !stamp_of(entry).record.empty()) {
+    broken(entry.sequence, not_ours);
+  }
+  has_witness_ = true;
+}
+
+void Chain::take_record(const Entry& entry) {
+  if (sequence_ == 0) {
+    return entry.kind == "ledger" ? take_ledger(entry) : broken(entry.sequence, not_ours);
+  }
+  if (entry.kind == "dataset") {
+    return take_dataset(entry);
+  }
+  if (entry.kind == "group") {
+    return take_group(entry);
+  }
+  if (entry.kind == "charge") {
+    return take_charge(entry);
+  }
+  if (entry.kind == "witness") {
+    return take_witness(entry);
+  }
+  if (const auto kind = decision_kind(entry.kind)) {
+    return take_decision(entry, *kind);
+  }
+  broken(entry.sequence, not_ours);
 }
 
 void Chain::take(const Entry& entry) {

@@ -2,27 +2,70 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "discreet/accounting/budget.hpp"
+#include "discreet/ledger/charge.hpp"
 #include "discreet/ledger/dataset.hpp"
 #include "ledger/entry.hpp"
 #include "ledger/store.hpp"
 
 namespace discreet::detail {
 
-/// A dataset, and the sums of what was charged to it.
+/// A dataset, and the sums of what was charged to it; its filter's budget is what it may spend, once it was lowered.
 class DatasetFilter : public Filter {
  public:
   explicit DatasetFilter(Dataset dataset)
       : Filter(budget_of(dataset)), dataset_(std::move(dataset)) {}
 
   [[nodiscard]] const Dataset& dataset() const noexcept { return dataset_; }
+  [[nodiscard]] const std::optional<Decision>& closed() const noexcept { return closed_; }
+  [[nodiscard]] const std::optional<Decision>& lowered_by() const noexcept { return lowered_; }
+
+  /// Nothing more is charged from then on.
+  void close(const Decision& decision) { closed_ = decision; }
+
+  /// Takes the decision's budget for its own.
+  ///
+  /// Throws    what Filter::lowered() throws.
+  void lower(const Decision& decision) {
+    Filter::operator=(lowered({budget().accountant, decision.budget}));
+    lowered_ = decision;
+  }
 
  private:
   Dataset dataset_;
+  std::optional<Decision> closed_;
+  std::optional<Decision> lowered_;
+};
+
+/// A group, its datasets, and the sums of what was charged to any of them.
+class GroupFilter : public Filter {
+ public:
+  explicit GroupFilter(DatasetGroup group) : Filter(group.budget), group_(std::move(group)) {}
+
+  [[nodiscard]] const DatasetGroup& group() const noexcept { return group_; }
+  [[nodiscard]] const std::vector<std::string>& datasets() const noexcept { return datasets_; }
+
+  /// Whether the dataset has the unit and the neighbours of those that the group has already.
+  [[nodiscard]] bool suits(const Dataset& dataset) const {
+    return datasets_.empty() || (dataset.unit == unit_ && dataset.neighbors == neighbors_);
+  }
+
+  void take(const Dataset& dataset) {
+    unit_ = dataset.unit;
+    neighbors_ = dataset.neighbors;
+    datasets_.push_back(dataset.name);
+  }
+
+ private:
+  DatasetGroup group_;
+  std::vector<std::string> datasets_;
+  std::string unit_;
+  Neighbors neighbors_ = Neighbors::add_remove;
 };
 
 /// What an entry is to say.
@@ -44,8 +87,8 @@ class Chain {
   ///
   /// Law       every entry taken in follows the one before by number, hash and order, hashes to what
   ///           it says, and is a record that this library writes; a dataset's budget is one that
-  ///           make_dataset proves; a charge was admitted by its dataset's filter; the store's head is the
-  ///           last entry.
+  ///           make_dataset proves, and is only ever lowered; a charge was admitted by its dataset's filter and
+  ///           that of its group, and the dataset was not closed; the store's head is the last entry.
   /// Throws    Error{ledger} that names the first broken link; the prefix before it stays taken in.
   void extend(StoreTransaction& store, const Visit& visit = {});
 
@@ -70,9 +113,20 @@ class Chain {
   /// The filter of a dataset; null if there is none.
   [[nodiscard]] DatasetFilter* find(const std::string& dataset);
 
+  [[nodiscard]] const std::vector<GroupFilter>& groups() const noexcept { return groups_; }
+
+  /// The filter of a group; null if there is none.
+  [[nodiscard]] GroupFilter* find_group(const std::string& group);
+
  private:
   void take(const Entry& entry);
   void take_record(const Entry& entry);
+  void take_ledger(const Entry& entry);
+  void take_dataset(const Entry& entry);
+  void take_group(const Entry& entry);
+  void take_charge(const Entry& entry);
+  void take_decision(const Entry& entry, Decision::Kind kind);
+  void take_witness(const Entry& entry);
   [[nodiscard]] std::int64_t require_link(const Entry& entry) const;  // the time it is ordered by
   void require_head(StoreTransaction& store) const;
 
@@ -82,6 +136,7 @@ class Chain {
   std::string id_;
   bool has_witness_ = false;
   std::vector<DatasetFilter> filters_;
+  std::vector<GroupFilter> groups_;
 };
 
 }  // namespace discreet::detail

@@ -5,6 +5,7 @@
 #include "discreet/accounting/amount.hpp"
 #include "discreet/accounting/budget.hpp"
 #include "discreet/error.hpp"
+#include "discreet/ledger/charge.hpp"
 #include "ledger/names.hpp"
 
 namespace discreet {
@@ -18,7 +19,14 @@ Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, co
   detail::require_name(
       unit, "a unit of privacy is 1 to 200 bytes of UTF-8 without control or invisible characters");
   const Budget made = make_budget(terms, accountant);
-  return {std::move(name), std::move(unit), neighbors, made.accountant, made.amounts};
+  return {std::move(name), std::move(unit), neighbors, made.accountant, made.amounts, {}};
+}
+
+DatasetGroup make_dataset_group(std::string name, const Amounts& budget,
+                                std::optional<Accountant> accountant) {
+  detail::require_name(
+      name, "a group's name is 1 to 200 bytes of UTF-8 without control or invisible characters");
+  return {std::move(name), make_budget(checked_amounts(budget), accountant)};
 }
 
 Dataset checked_dataset(const Dataset& dataset) {
@@ -35,7 +43,15 @@ Dataset checked_dataset(const Dataset& dataset) {
   require(!dataset.budget.rho || checked_amount(*dataset.budget.rho) == out.budget.rho,
           bad_parameter,
           "the rho of a mixed budget is what make_dataset finds for its epsilon, delta and slack");
+  out.group = dataset.group;
   return out;
+}
+
+void require_open(const std::optional<Decision>& closed) {
+  if (closed) {
+    throw Error{over_budget, "the dataset was closed on " + closed->at +
+                                 ", and nothing more is charged to it: " + closed->reason};
+  }
 }
 
 }  // namespace discreet

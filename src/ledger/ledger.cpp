@@ -1,10 +1,13 @@
 #include "discreet/ledger/ledger.hpp"
 
+#include <tuple>
 #include <utility>
 
 #include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
+#include "discreet/ledger/text.hpp"
 #include "ledger/chain.hpp"
+#include "ledger/decision_records.hpp"
 #include "ledger/files.hpp"
 #include "ledger/names.hpp"
 #include "ledger/naming.hpp"
@@ -66,7 +69,52 @@ void create_ledger(const std::string& address, const Dataset& first, const Ledge
 }
 
 DatasetState state_of(const detail::DatasetFilter& filter) {
-  return {filter.dataset(), filter.charges(), filter.spent(), filter.left()};
+  return {filter.dataset(), filter.charges(), filter.spent(),     filter.left(),
+          filter.budget(),  filter.closed(),  filter.lowered_by()};
+}
+
+GroupState state_of(const detail::GroupFilter& filter) {
+  return {filter.group(), filter.datasets(), filter.charges(), filter.spent(), filter.left()};
+}
+
+std::pair<std::vector<DatasetState>, std::vector<GroupState>> states_of(Chain& chain) {
+  std::pair<std::vector<DatasetState>, std::vector<GroupState>> out;
+  for (const detail::DatasetFilter& filter : chain.filters()) {
+    out.first.push_back(state_of(filter));
+  }
+  for (const detail::GroupFilter& filter : chain.groups()) {
+    out.second.push_back(state_of(filter));
+  }
+  return out;
+}
+
+// Who did it, as the system knows them, whatever they say of themselves.
+std::string acting_user() { return made_visible(user_name()); }
+
+void require_reason(const std::string& reason) {
+  detail::require_name(
+      reason, "a reason is 1 to 200 bytes of UTF-8 without control or invisible characters");
+}
+
+// What is left of the present limit where nothing else was said; the rho of a mixed one follows from the rest.
+Budget lesser_budget(const Budget& limit, const Amounts& lesser) {
+  Amounts asked{lesser.epsilon ? lesser.epsilon : limit.amounts.epsilon,
+                lesser.delta ? lesser.delta : limit.amounts.delta,
+                lesser.rho ? lesser.rho : limit.amounts.rho,
+                lesser.slack ? lesser.slack : limit.amounts.slack};
+  if (limit.accountant != Accountant::mixed) {
+    return make_budget(asked, limit.accountant);
+  }
+  require(!lesser.rho, bad_parameter,
+          "under mixed an epsilon or a delta is lowered, and the rho follows");
+  asked.rho.reset();
+  asked.slack = asked.slack.value_or(0);
+  Budget out = make_budget(asked, limit.accountant);
+  // A conversion that has become tighter since must not raise it.
+  if (limit.amounts.rho && *out.amounts.rho > *limit.amounts.rho) {
+    out.amounts.rho = limit.amounts.rho;
+  }
+  return out;
 }
 
 }  // namespace
@@ -95,7 +143,55 @@ void Ledger::add_dataset(const Dataset& dataset) {
     self_->require_witness();
     require(self_->chain().find(added.name) == nullptr, bad_parameter,
             "the ledger has a dataset of that name");
+    if (added.group) {
+      const detail::GroupFilter* const group = self_->chain().find_group(*added.group);
+      require(group != nullptr, bad_parameter, "the ledger has no group of that name");
+      require(group->suits(added), bad_parameter,
+              "the datasets of a group have the same unit and neighbours");
+    }
     return Record{"dataset", added.name, detail::dataset_facts(added)};
+  });
+}
+
+void Ledger::add_group(const DatasetGroup& group) {
+  Amounts asked = group.budget.amounts;
+  if (group.budget.accountant == Accountant::mixed) {
+    asked.rho.reset();
+    asked.slack = asked.slack.value_or(0);
+  }
+  const DatasetGroup added = make_dataset_group(group.name, asked, group.budget.accountant);
+  self_->write([&] {
+    self_->require_witness();
+    require(self_->chain().find_group(added.name) == nullptr, bad_parameter,
+            "the ledger has a group of that name");
+    return Record{"group", "", detail::group_facts(added)};
+  });
+}
+
+void Ledger::close_dataset(const std::string& dataset, const std::string& reason) {
+  require_reason(reason);
+  self_->write([&] {
+    self_->require_witness();
+    self_->open_filter(dataset);
+    return Record{"close", dataset,
+                  detail::decision_facts({.user = acting_user(), .reason = reason})};
+  });
+}
+
+void Ledger::lower_budget(const std::string& dataset, const Amounts& budget,
+                          const std::string& reason) {
+  require_reason(reason);
+  const Amounts asked = checked_amounts(budget);
+  self_->write([&] {
+    self_->require_witness();
+    const detail::DatasetFilter& filter = self_->open_filter(dataset);
+    const Budget lesser = lesser_budget(filter.budget(), asked);
+    require(lesser != filter.budget(), bad_parameter,
+            "the budget is lowered by nothing: say what it may spend from now on");
+    static_cast<void>(filter.lowered(lesser));
+    return Record{"lower", dataset,
+                  detail::decision_facts(
+                      {.user = acting_user(), .reason = reason, .budget = lesser.amounts})};
   });
 }
 
@@ -103,11 +199,13 @@ Receipt Ledger::charge(const ChargeRequest& request) {
   const ChargeRequest asked = checked(request);
   Receipt receipt;
   const Entry entry = self_->write([&] {
-    receipt.charged = self_->admit(asked);
+    Charge charge = self_->admit(asked);
+    charge.user = acting_user();
+    receipt.charged = charge.charged;
     Filter after = static_cast<const Filter&>(self_->filter(asked.dataset));
     after.add(receipt.charged);
     receipt.left = after.left();
-    return Record{"charge", asked.dataset, detail::charge_facts(asked, receipt.charged)};
+    return Record{"charge", asked.dataset, detail::charge_facts(charge)};
   });
   receipt.sequence = entry.sequence;
   receipt.at = entry.at;
@@ -126,23 +224,31 @@ DatasetState Ledger::state(const std::string& dataset) {
 }
 
 std::vector<DatasetState> Ledger::states() {
-  return self_->read([&] {
-    std::vector<DatasetState> out;
-    for (const detail::DatasetFilter& filter : self_->chain().filters()) {
-      out.push_back(state_of(filter));
-    }
-    return out;
-  });
+  return self_->read([&] { return states_of(self_->chain()).first; });
 }
 
-std::vector<Charge> Ledger::charges() {
-  std::vector<Charge> out;
+std::vector<GroupState> Ledger::groups() {
+  return self_->read([&] { return states_of(self_->chain()).second; });
+}
+
+std::vector<Charge> Ledger::charges() { return contents().charges; }
+
+LedgerContents Ledger::contents() {
+  LedgerContents out;
   const auto visit = [&out](const Entry& entry) {
     if (entry.kind == "charge") {
-      out.push_back(*detail::parse_charge(entry));
+      out.charges.push_back(*detail::parse_charge(entry));
+    } else if (const auto kind = detail::decision_kind(entry.kind)) {
+      out.decisions.push_back(*detail::parse_decision(entry, *kind));
     }
   };
-  self_->read([] {}, visit);
+  self_->read(
+      [&] {
+        std::tie(out.datasets, out.groups) = states_of(self_->chain());
+        out.entries = self_->chain().sequence();
+        out.head = self_->chain().hash();
+      },
+      visit);
   return out;
 }
 

@@ -7,7 +7,7 @@ namespace discreet {
 LedgerAccount::LedgerAccount(Ledger& ledger, std::string dataset, std::string asked_by)
     : ledger_(&ledger), dataset_(std::move(dataset)), asked_by_(std::move(asked_by)) {}
 
-Budget LedgerAccount::budget() { return budget_of(ledger_->state(dataset_).dataset); }
+Budget LedgerAccount::budget() { return ledger_->state(dataset_).limit; }
 
 void LedgerAccount::preview(const Bill& bill) { ledger_->preview(request(bill)); }
 

@@ -110,14 +110,44 @@ DatasetFilter& OpenLedger::filter(const std::string& dataset) {
   return *found;
 }
 
-Amounts OpenLedger::admit(const ChargeRequest& request) {
-  require_witness();
-  const Filter& filter = this->filter(request.dataset);
-  Amounts priced = filter.price(request.cost);
+DatasetFilter& OpenLedger::open_filter(const std::string& dataset) {
+  DatasetFilter& found = filter(dataset);
+  require(!found.closed(), bad_parameter, "the dataset was closed already");
+  return found;
+}
+
+namespace {
+
+Amounts admitted(const Filter& filter, const Amounts& cost) {
+  Amounts priced = filter.price(cost);
   if (!filter.admits(priced)) {
     throw Error{over_budget, refusal_in_words(filter, priced)};
   }
   return priced;
+}
+
+// The same, where a message says that it is about the group.
+Amounts admitted_by_group(const GroupFilter& filter, const Amounts& cost) {
+  try {
+    return admitted(filter, cost);
+  } catch (const Error& error) {
+    throw Error{error.kind(), "the group " + filter.group().name + ": " + error.what()};
+  }
+}
+
+}  // namespace
+
+Charge OpenLedger::admit(const ChargeRequest& request) {
+  require_witness();
+  const DatasetFilter& filter = this->filter(request.dataset);
+  require_open(filter.closed());
+  Charge out;
+  out.request = request;
+  out.charged = admitted(filter, request.cost);
+  if (const auto& group = filter.dataset().group) {
+    out.charged_to_group = admitted_by_group(*chain_.find_group(*group), request.cost);
+  }
+  return out;
 }
 
 void OpenLedger::require_witness() const {

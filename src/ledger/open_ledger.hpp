@@ -40,10 +40,15 @@ class OpenLedger {
   /// Throws    Error{bad_parameter} if there is none.
   DatasetFilter& filter(const std::string& dataset);
 
-  /// Within an action: what a request costs.
+  /// The same of a dataset that was not closed.
+  ///
+  /// Throws    Error{bad_parameter} also if it was.
+  DatasetFilter& open_filter(const std::string& dataset);
+
+  /// Within an action: what a request costs its dataset, and its group if there is one.
   ///
   /// Throws    what Ledger::charge() throws.
-  Amounts admit(const ChargeRequest& request);
+  Charge admit(const ChargeRequest& request);
 
   /// Within an action: refuses to go on without the witness that the ledger has.
   void require_witness() const;

@@ -20,34 +20,38 @@ void put(Facts& facts, const std::string& name, const std::optional<Fraction>& a
   }
 }
 
-void put(Facts& facts, const std::string& prefix, const Amounts& amounts) {
+std::optional<Fraction> amount(const Facts& facts, const std::string& name) {
+  const auto text = fact(facts, name);
+  return text ? std::optional{parse_amount(*text)} : std::nullopt;
+}
+
+bool is_empty(const Amounts& amounts) {
+  return !amounts.epsilon && !amounts.delta && !amounts.rho && !amounts.slack;
+}
+
+}  // namespace
+
+void put_amounts(Facts& facts, const std::string& prefix, const Amounts& amounts) {
   put(facts, prefix + "epsilon", amounts.epsilon);
   put(facts, prefix + "delta", amounts.delta);
   put(facts, prefix + "rho", amounts.rho);
   put(facts, prefix + "slack", amounts.slack);
 }
 
-std::optional<Fraction> amount(const Facts& facts, const std::string& name) {
-  const auto text = fact(facts, name);
-  return text ? std::optional{parse_amount(*text)} : std::nullopt;
-}
-
-Amounts amounts(const Facts& facts, const std::string& prefix) {
+Amounts amounts_in(const Facts& facts, const std::string& prefix) {
   return {amount(facts, prefix + "epsilon"), amount(facts, prefix + "delta"),
           amount(facts, prefix + "rho"), amount(facts, prefix + "slack")};
 }
 
-// Whether make_dataset could have made this budget, in any version: what it would refuse, and a rho that
-// (epsilon, delta) does not allow, did not come from it.
-bool is_sound(const Dataset& dataset) {
-  const Amounts& b = dataset.budget;
+bool is_sound(const Budget& budget) {
+  const Amounts& b = budget.amounts;
   const bool above_0 = b.epsilon.value_or(1) > 0 && (b.rho.value_or(1) > 0 || b.delta);
   const bool delta_below_1 = !b.delta || (*b.delta > 0 && *b.delta < 1);
   const bool slack_below_delta = !b.slack || (*b.slack > 0 && *b.slack < b.delta.value_or(1));
   if (!above_0 || !delta_below_1 || !slack_below_delta) {
     return false;
   }
-  switch (dataset.accountant) {
+  switch (budget.accountant) {
     case Accountant::pure:
       return b.epsilon && !b.delta && !b.rho && !b.slack;
     case Accountant::zcdp:
@@ -61,13 +65,14 @@ bool is_sound(const Dataset& dataset) {
   return false;
 }
 
-}  // namespace
-
 Facts dataset_facts(const Dataset& dataset) {
   Facts out{{"unit", dataset.unit},
             {"neighbors", std::string{to_string(dataset.neighbors)}},
             {"accountant", std::string{to_string(dataset.accountant)}}};
-  put(out, "budget.", dataset.budget);
+  put_amounts(out, "budget.", dataset.budget);
+  if (dataset.group) {
+    out.emplace_back("group", *dataset.group);
+  }
   return out;
 }
 
@@ -84,19 +89,28 @@ std::optional<Dataset> parse_dataset(const Entry& entry) {
     return std::nullopt;
   }
   try {
-    Dataset out{entry.dataset, *unit, parse_neighbors(*neighbors), parse_accountant(*accountant),
-                amounts(*facts, "budget.")};
-    const bool written_by_us = is_sound(out) && facts_text(dataset_facts(out)) == record;
+    Dataset out{entry.dataset,
+                *unit,
+                parse_neighbors(*neighbors),
+                parse_accountant(*accountant),
+                amounts_in(*facts, "budget."),
+                fact(*facts, "group")};
+    const bool written_by_us = is_sound(budget_of(out)) && facts_text(dataset_facts(out)) == record;
     return written_by_us ? std::optional{std::move(out)} : std::nullopt;
   } catch (const Error&) {
     return std::nullopt;
   }
 }
 
-Facts charge_facts(const ChargeRequest& request, const Amounts& charged) {
+Facts charge_facts(const Charge& charge) {
+  const ChargeRequest& request = charge.request;
   Facts out{{"what", request.what}, {"asked-by", request.asked_by}};
-  put(out, "cost.", request.cost);
-  put(out, "charged.", charged);
+  if (charge.user) {
+    out.emplace_back("user", *charge.user);
+  }
+  put_amounts(out, "cost.", request.cost);
+  put_amounts(out, "charged.", charge.charged);
+  put_amounts(out, "charged-to-group.", charge.charged_to_group.value_or(Amounts{}));
   for (const auto& [name, value] : request.parameters) {
     out.emplace_back(parameter_prefix + name, value);
   }
@@ -119,9 +133,14 @@ std::optional<Charge> parse_charge(const Entry& entry) {
   out.at = entry.at;
   out.ordered_at = stamp.ordered_at;
   out.hash = entry.hash;
+  out.user = fact(*facts, "user");
   try {
-    out.request = {entry.dataset, *what, *asked_by, amounts(*facts, "cost."), {}};
-    out.charged = amounts(*facts, "charged.");
+    out.request = {entry.dataset, *what, *asked_by, amounts_in(*facts, "cost."), {}};
+    out.charged = amounts_in(*facts, "charged.");
+    const Amounts to_group = amounts_in(*facts, "charged-to-group.");
+    if (!is_empty(to_group)) {
+      out.charged_to_group = to_group;
+    }
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -130,7 +149,7 @@ std::optional<Charge> parse_charge(const Entry& entry) {
       out.request.parameters.emplace_back(name.substr(parameter_prefix.size()), value);
     }
   }
-  const bool written_by_us = facts_text(charge_facts(out.request, out.charged)) == stamp.record;
+  const bool written_by_us = facts_text(charge_facts(out)) == stamp.record;
   return written_by_us ? std::optional{std::move(out)} : std::nullopt;
 }
 

@@ -110,7 +110,10 @@ TEST(ReadBack, AChargeWithSlackReadsBack) {
   for (int i = 0; i < 16'000; ++i) {
     const ChargeRequest asked = request({maybe(i / 8), maybe(i / 4), maybe(i / 2), maybe(i)});
     const Amounts charged{maybe(i / 2), maybe(i), maybe(i / 8), maybe(i / 4)};
-    const std::string facts = detail::facts_text(detail::charge_facts(asked, charged));
+    Charge written;
+    written.request = asked;
+    written.charged = charged;
+    const std::string facts = detail::facts_text(detail::charge_facts(written));
     EXPECT_EQ(facts.find("slack") != std::string::npos,
               asked.cost.slack.has_value() || charged.slack.has_value());
     const auto read =

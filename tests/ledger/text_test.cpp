@@ -23,7 +23,7 @@ TEST(LedgerText, ShowsBudgetsAndCharges) {
   Ledger book = Ledger::create(directory.file("a"), pure_dataset());
   book.add_dataset(make_dataset("labs", "person", Neighbors::replace, amounts("1", "1e-6")));
   book.charge(request(amounts("0.25")));
-  const std::string text = ledger_text(book.states(), book.charges());
+  const std::string text = ledger_text(book.contents());
   EXPECT_NE(text.find("visits: for adding or removing one patient, accountant pure\n"
                       "  budget  epsilon 1\n"
                       "  spent   epsilon 0.25 in 1 charge\n"
@@ -31,7 +31,9 @@ TEST(LedgerText, ShowsBudgetsAndCharges) {
                       "       4  20"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("  top-k  epsilon 0.25  by a test\n\nlabs: for"), std::string::npos) << text;
+  EXPECT_NE(text.find("  top-k  epsilon 0.25  by a test (user " + user_name() + ")\n\nlabs: for"),
+            std::string::npos)
+      << text;
   EXPECT_NE(
       text.find(
           "accountant mixed\n  budget  epsilon 1, delta 1e-6 (2.5e-7 of it for thresholds)\n"),

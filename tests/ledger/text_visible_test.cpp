@@ -61,7 +61,7 @@ TEST(Visible, OlderEntriesAreShownWithoutTheirTricks) {
   Charge charge;
   charge.request = request(amounts("0.1"));
   charge.request.asked_by = "a\u202Eb\u009B31m";
-  const std::string text = ledger_text({{pure_dataset(), 1, {}, {}}}, {charge});
+  const std::string text = ledger_text({{{pure_dataset(), 1, {}, {}}}, {}, {charge}, {}, 0, ""});
   EXPECT_NE(text.find("by a\\u{202e}b\\u{9b}31m\n"), std::string::npos) << text;
 }
 

@@ -175,6 +175,21 @@ TEST_F(Versions, ThreeIsReadVerifiedAndCharged) {
   EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
 }
 
+TEST_F(Versions, FourIsReadVerifiedAndCharged) {
+  take("version_4");
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
+  Ledger book = Ledger::open(path);
+  EXPECT_EQ(book.contents().charges.size(), 6U);
+  EXPECT_EQ(book.contents().charges.front().user, "root");
+  EXPECT_EQ(book.groups().front().datasets.size(), 2U);
+  EXPECT_EQ(book.groups().front().charges, 2U);
+  EXPECT_EQ(book.state("visits-2026").limit.amounts.epsilon, Fraction{2});
+  EXPECT_EQ(book.state("visits-2026").dataset.budget.epsilon, Fraction{4});
+  EXPECT_EQ(kind_of([&] { book.charge(request(amounts("0.1"), "labs")); }), over_budget);
+  book.charge(request(amounts("0.1"), "visits-2026"));
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
+}
+
 TEST_F(Versions, ANewerOneIsRefusedByItsNumber) {
   Ledger book = Ledger::create(path, pure_dataset());
   run_sql(path, "PRAGMA user_version = 41");

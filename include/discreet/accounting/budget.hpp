@@ -97,6 +97,12 @@ class Filter {
 
   [[nodiscard]] std::uint64_t charges() const noexcept { return charges_; }
 
+  /// The same sums under a lesser budget: it admits nothing that this one would not.
+  ///
+  /// Requires  a budget of this accountant, in no amount above this one's, that covers what is spent.
+  /// Throws    Error{bad_parameter} if not.
+  [[nodiscard]] Filter lowered(const Budget& lesser) const;
+
  private:
   Budget budget_;
   Amounts spent_;

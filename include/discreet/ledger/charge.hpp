@@ -30,14 +30,61 @@ struct Charge {
   ChargeRequest request;
   Amounts charged;   ///< the cost in the dataset's own terms
   std::string hash;  ///< the link of the chain
+  /// The system's name of the user that charged, whoever asked; nothing in charges of older programs.
+  std::optional<std::string> user = {};
+  std::optional<Amounts> charged_to_group = {};  ///< the cost in the terms of the dataset's group
+};
+
+/// Why somebody stopped a dataset, or lowered what it may spend.
+struct Decision {
+  /// What was decided.
+  enum class Kind {
+    lower,  ///< that less may be spent than was promised
+    close,  ///< that nothing more may be spent
+  };
+  Kind kind = Kind::close;
+  std::int64_t sequence = 0;
+  std::string at = {};
+  std::string dataset = {};
+  std::string user = {};    ///< the system's name of the user who did it
+  std::string reason = {};  ///< why
+  Amounts budget = {};      ///< what may be spent from then on; empty where it was closed
+  std::string hash = {};
 };
 
 /// Where a dataset stands.
 struct DatasetState {
-  Dataset dataset;
+  Dataset dataset;  ///< with the budget that was promised
   std::uint64_t charges = 0;
   Amounts spent;
   Amounts left;
+  Budget limit = {};                     ///< what it may spend in all, no more than was promised
+  std::optional<Decision> closed = {};   ///< who closed it, if somebody did
+  std::optional<Decision> lowered = {};  ///< who lowered the limit last, if somebody did
+};
+
+/// Refuses a dataset that was closed, in the words in which a charge to it is refused.
+///
+/// Throws    Error{over_budget}.
+void require_open(const std::optional<Decision>& closed);
+
+/// Where a group of datasets stands.
+struct GroupState {
+  DatasetGroup group;
+  std::vector<std::string> datasets;
+  std::uint64_t charges = 0;
+  Amounts spent;
+  Amounts left;
+};
+
+/// All that a ledger holds, as it stood at one moment.
+struct LedgerContents {
+  std::vector<DatasetState> datasets;  ///< in order of creation
+  std::vector<GroupState> groups;      ///< in order of creation
+  std::vector<Charge> charges;         ///< oldest first
+  std::vector<Decision> decisions;     ///< oldest first
+  std::int64_t entries = 0;            ///< how many links the chain has,
+  std::string head;                    ///< and the hash of the last of them
 };
 
 }  // namespace discreet

@@ -16,6 +16,16 @@ struct Dataset {
   Neighbors neighbors = Neighbors::add_remove;
   Accountant accountant = Accountant::pure;
   Amounts budget;  ///< for mixed, rho is what (epsilon, delta - slack) allows
+  /// The group whose budget its charges have to fit as well: the same units under other names.
+  std::optional<std::string> group = {};
+};
+
+/// A budget of several datasets that hold the same units: each charge fits its dataset and its group.
+///
+/// Its datasets share unit and neighbours, which the first of them says.
+struct DatasetGroup {
+  std::string name;
+  Budget budget;
 };
 
 /// What the dataset has to spend, and how its charges add up.
@@ -32,7 +42,14 @@ struct Dataset {
 Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, const Amounts& budget,
                      std::optional<Accountant> accountant = std::nullopt);
 
-/// The dataset as make_dataset makes it.
+/// A group with a budget as make_budget makes it.
+///
+/// Requires  a name as a dataset has it; what make_budget requires.
+/// Throws    Error{bad_parameter} if not.
+DatasetGroup make_dataset_group(std::string name, const Amounts& budget,
+                                std::optional<Accountant> accountant = std::nullopt);
+
+/// The dataset as make_dataset makes it, in its group.
 ///
 /// Throws    Error{bad_parameter} for what make_dataset refuses, and for a mixed budget whose rho is not
 ///           the one it finds.

@@ -58,17 +58,36 @@ class Ledger {
   Ledger& operator=(Ledger&&) noexcept;
   ~Ledger();
 
-  /// Adds a dataset.
+  /// Adds a dataset, to its group if it names one.
   ///
-  /// Throws    Error{bad_parameter} if there is one of that name, and for what checked_dataset refuses.
+  /// Throws    Error{bad_parameter} if there is one of that name, for what checked_dataset refuses, for a group that is
+  ///           not there, or whose datasets have another unit or other neighbours.
   void add_dataset(const Dataset& dataset);
+
+  /// Adds a group, for datasets that are yet to be added.
+  ///
+  /// Throws    Error{bad_parameter} if there is one of that name, and for what make_dataset_group refuses.
+  void add_group(const DatasetGroup& group);
+
+  /// From now on nothing is charged to the dataset. What was promised of what was released stays.
+  ///
+  /// Requires  a reason of 1 to 200 bytes of UTF-8 that hides nothing.
+  /// Throws    Error{bad_parameter} if not, and for a dataset that is not there or was closed.
+  void close_dataset(const std::string& dataset, const std::string& reason);
+
+  /// From now on the dataset spends no more than this in all; what is not said stays as it is.
+  ///
+  /// Law       charges end earlier, and the promise stays the one of the budget that was promised.
+  /// Requires  no amount above the present one, nor below what is spent; a reason as for close_dataset.
+  /// Throws    Error{bad_parameter} if not, and for a dataset that is not there or was closed.
+  void lower_budget(const std::string& dataset, const Amounts& budget, const std::string& reason);
 
   /// Spends budget, durably.
   ///
-  /// Law       the charge is admitted if the dataset's filter admits it after every charge that any
-  ///           process made before.
-  /// Throws    Error{over_budget} if it is not; Error{bad_parameter} for an unknown dataset or a
-  ///           cost that its accountant cannot add.
+  /// Law       the charge is admitted if the dataset's filter, and its group's if it has one, admit it after
+  ///           every charge that any process made before. It names the system's user beside who asked.
+  /// Throws    Error{over_budget} if it is not, or the dataset was closed; Error{bad_parameter} for an unknown
+  ///           dataset or a cost that its accountant, or its group's, cannot add.
   Receipt charge(const ChargeRequest& request);
 
   /// Throws what charge() would throw now, and changes nothing.
@@ -82,8 +101,14 @@ class Ledger {
   /// Every dataset, in order of creation.
   [[nodiscard]] std::vector<DatasetState> states();
 
+  /// Every group, in order of creation.
+  [[nodiscard]] std::vector<GroupState> groups();
+
   /// Every charge, oldest first.
   [[nodiscard]] std::vector<Charge> charges();
+
+  /// All of it, verified, at one moment.
+  [[nodiscard]] LedgerContents contents();
 
   /// Writes a witness of the ledger as it stands, which the ledger remembers and from now on asks for.
   ///

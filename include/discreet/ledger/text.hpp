@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,8 +32,22 @@ std::string user_name();
 /// "adding or removing one patient": the neighbours of a dataset.
 std::string neighbors_in_words(Neighbors neighbors, const std::string& unit);
 
-/// A ledger for people: each dataset, what is left, and its charges.
-std::string ledger_text(const std::vector<DatasetState>& states,
-                        const std::vector<Charge>& charges);
+/// The (epsilon, delta) of what was spent, had these charges been fixed beforehand; nothing where nothing is added up
+/// in rho. The delta is the budget's, or 1e-6 and the slack where it has none.
+///
+/// No guarantee: what is proved of charges that were chosen on the way is proved of the whole budget.
+[[nodiscard]] std::optional<Amounts> spent_if_fixed(const DatasetState& state);
+
+/// A ledger for people: each group, each dataset, what is left, and its charges.
+std::string ledger_text(const LedgerContents& contents);
+
+/// The same as a page for whoever answers for the budget: every budget as a bar, what was spent over time, the promise
+/// in plain words, every charge. One HTML file that asks no network for anything and is read without its script.
+///
+/// Law       a name is shown as it is and is never markup; only the page's own script runs.
+std::string ledger_report(const LedgerContents& contents, const std::string& name);
+
+/// Its first part as a small HTML table, for notebooks.
+std::string ledger_summary(const LedgerContents& contents);
 
 }  // namespace discreet

@@ -1,0 +1,89 @@
+"""What whoever answers for a budget decides and reads."""
+
+from __future__ import annotations
+
+import io
+import os
+
+from . import _amounts as amounts
+from . import _arguments as arguments
+from . import _core
+from ._amounts import Amount
+from ._error import Error
+from ._explained import explained
+from ._ledger_terms import Path, budget_of, path_bytes
+from ._records import DatasetGroup, group_from
+from ._words import Accountant
+
+
+@explained()
+class Answerable:
+    """A ledger as whoever answers for it uses it: groups of datasets, a stop, a page."""
+
+    __slots__ = ()
+    _book: _core.Ledger
+    _path: bytes
+
+    def add_group(
+        self,
+        group: str,
+        *,
+        epsilon: Amount | None = None,
+        delta: Amount | None = None,
+        rho: Amount | None = None,
+        slack: Amount | None = None,
+        threshold_share: Amount | None = None,
+        accountant: Accountant | None = None,
+    ) -> None:
+        """Add a budget for datasets of the same units, in the words of ``create``.
+
+        A charge to one of its datasets fits that dataset and the group.
+        """
+        whole = amounts.said(epsilon, delta, rho, slack)
+        self._book.add_group(arguments.text("group", group), budget_of(whole, threshold_share, accountant))
+
+    def close_dataset(self, dataset: str, *, reason: str) -> None:
+        """Charge nothing more to a dataset, for good; the reason stays in the ledger."""
+        self._book.close_dataset(arguments.text("dataset", dataset), arguments.text("reason", reason))
+
+    def lower(
+        self,
+        dataset: str,
+        *,
+        reason: str,
+        epsilon: Amount | None = None,
+        delta: Amount | None = None,
+        rho: Amount | None = None,
+        slack: Amount | None = None,
+    ) -> None:
+        """Let a dataset spend less than was promised, from now on; what is not said stays as it is.
+
+        A budget never rises, and never falls below what is spent. The promise stays the one made at creation.
+        """
+        said = amounts.said(epsilon, delta, rho, slack)
+        if all(amount is None for amount in said):
+            raise TypeError("say what the dataset may spend from now on: write epsilon=, delta= or rho=")
+        self._book.lower(arguments.text("dataset", dataset), said, arguments.text("reason", reason))
+
+    @property
+    def groups(self) -> dict[str, DatasetGroup]:
+        """Every group of datasets by its name, in order of creation."""
+        return {state[0]: group_from(state) for state in self._book.groups()}
+
+    def report(self, path: Path) -> None:
+        """Write a page for whoever answers for the budget: one HTML file that needs nothing but itself.
+
+        Every budget as a bar, what was spent over time, the promise in plain words, every charge. A file of that name
+        is replaced, unless it is a ledger.
+        """
+        file = path_bytes("path", path)
+        page = self._book.report(os.path.basename(os.fsdecode(self._path)))
+        with open(file, "rb") if os.path.isfile(file) else io.BytesIO() as old:
+            if old.read(16) == b"SQLite format 3\0":
+                raise Error(f"{os.fsdecode(file)}: a page is never written over a ledger", "ledger")
+        with open(file, "w", encoding="utf-8") as new:
+            new.write(page)
+
+    def _repr_html_(self) -> str:
+        """A small table with bars, for notebooks."""
+        return self._book.summary()

@@ -1,0 +1,49 @@
+"""How a ledger, its datasets and its groups are named, and their budgets said."""
+
+from __future__ import annotations
+
+import os
+from typing import TypeAlias
+
+from . import _amounts as amounts
+from . import _arguments as arguments
+from ._error import Error
+from ._words import ACCOUNTANTS, NEIGHBORS
+
+Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+
+
+def path_bytes(name: str, path: object) -> bytes:
+    """The name of a file as the system has it."""
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError(f"{name} must be a str or a Path, not {type(path).__name__}")
+    encoded = os.fsencode(path)
+    if not encoded or b"\0" in encoded:
+        raise Error(f"{name} must be the name of a file", "ledger")
+    return encoded
+
+
+def budget_of(
+    whole: amounts.WrittenAmounts, share: object, accountant: object
+) -> tuple[amounts.WrittenAmounts, str | None, str | None]:
+    """A budget as it crosses to C++: the amounts, the part of delta for thresholds, and the accountant."""
+    epsilon, _, rho, _ = whole
+    if epsilon is None and rho is None:
+        raise TypeError("say the budget: write epsilon=, epsilon= and delta=, or rho=")
+    return (
+        whole,
+        None if share is None else amounts.text_of("threshold_share", share),
+        None if accountant is None else arguments.choice("accountant", accountant, ACCOUNTANTS),
+    )
+
+
+def terms_of(
+    dataset: object, unit: object, whole: amounts.WrittenAmounts, share: object, neighbors: object, accountant: object
+) -> tuple[str, str, str, tuple[amounts.WrittenAmounts, str | None, str | None]]:
+    """A dataset as it crosses to C++."""
+    return (
+        arguments.text("dataset", dataset),
+        arguments.text("unit", unit),
+        arguments.choice("neighbors", neighbors, NEIGHBORS),
+        budget_of(whole, share, accountant),
+    )

@@ -1,0 +1,87 @@
+#include "ledger/decision_records.hpp"
+
+#include <utility>
+
+#include "discreet/error.hpp"
+#include "ledger/names.hpp"
+#include "ledger/records.hpp"
+
+namespace discreet::detail {
+
+Facts group_facts(const DatasetGroup& group) {
+  Facts out{{"name", group.name}, {"accountant", std::string{to_string(group.budget.accountant)}}};
+  put_amounts(out, "budget.", group.budget.amounts);
+  return out;
+}
+
+std::optional<DatasetGroup> parse_group(const Entry& entry) {
+  const std::string_view record = stamp_of(entry).record;
+  const auto facts = parse_facts(record);
+  if (!facts || !entry.dataset.empty()) {
+    return std::nullopt;
+  }
+  const auto name = fact(*facts, "name");
+  const auto accountant = fact(*facts, "accountant");
+  if (!name || !is_recorded_name(*name) || !accountant) {
+    return std::nullopt;
+  }
+  try {
+    DatasetGroup out{*name, {parse_accountant(*accountant), amounts_in(*facts, "budget.")}};
+    const bool written_by_us = is_sound(out.budget) && facts_text(group_facts(out)) == record;
+    return written_by_us ? std::optional{std::move(out)} : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+std::string_view to_string(Decision::Kind kind) noexcept {
+  switch (kind) {
+    case Decision::Kind::lower:
+      return "lower";
+    case Decision::Kind::close:
+      return "close";
+  }
+  return "unknown";
+}
+
+std::optional<Decision::Kind> decision_kind(std::string_view name) noexcept {
+  for (const auto kind : {Decision::Kind::lower, Decision::Kind::close}) {
+    if (name == to_string(kind)) {
+      return kind;
+    }
+  }
+  return std::nullopt;
+}
+
+Facts decision_facts(const Decision& decision) {
+  Facts out{{"reason", decision.reason}, {"user", decision.user}};
+  put_amounts(out, "budget.", decision.budget);
+  return out;
+}
+
+std::optional<Decision> parse_decision(const Entry& entry, Decision::Kind kind) {
+  const std::string_view record = stamp_of(entry).record;
+  const auto facts = parse_facts(record);
+  const auto reason = facts ? fact(*facts, "reason") : std::nullopt;
+  const auto user = facts ? fact(*facts, "user") : std::nullopt;
+  if (!reason || !is_recorded_name(*reason) || !user || !is_recorded_name(*user)) {
+    return std::nullopt;
+  }
+  try {
+    Decision out{kind,
+                 entry.sequence,
+                 entry.at,
+                 entry.dataset,
+                 *user,
+                 *reason,
+                 amounts_in(*facts, "budget."),
+                 entry.hash};
+    const bool fits_kind = kind == Decision::Kind::lower || out.budget == Amounts{};
+    const bool written_by_us = fits_kind && facts_text(decision_facts(out)) == record;
+    return written_by_us ? std::optional{std::move(out)} : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace discreet::detail

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <cmath>
+
+#include "discreet/accounting/convert.hpp"
+#include "discreet/ledger/text.hpp"
+#include "discreet/release/words.hpp"
+
+namespace discreet {
+namespace {
+
+std::string right_aligned(const std::string& text) {
+  constexpr std::size_t width = 6;
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
+
+std::string in_charges(std::uint64_t charges) {
+  return " in " + std::to_string(charges) + (charges == 1 ? " charge" : " charges");
+}
+
+std::string decided(const Decision& decision) {
+  return " on " + decision.at + " by " + made_visible(decision.user) + ": " +
+         made_visible(decision.reason);
+}
+
+std::string limit_text(const DatasetState& state) {
+  std::string out;
+  if (state.lowered) {
+    out += "\n  lowered to " + budget_in_words(state.limit) + decided(*state.lowered);
+  }
+  if (state.closed) {
+    out += "\n  closed" + decided(*state.closed);
+  }
+  return out;
+}
+
+std::string state_text(const DatasetState& state) {
+  const Dataset& dataset = state.dataset;
+  std::string out = made_visible(dataset.name) + ": for " +
+                    neighbors_in_words(dataset.neighbors, made_visible(dataset.unit)) +
+                    ", accountant " + std::string{to_string(dataset.accountant)};
+  if (dataset.group) {
+    out += ", of the group " + made_visible(*dataset.group);
+  }
+  out += "\n  budget  " + budget_in_words(budget_of(dataset)) + limit_text(state) + "\n  spent   " +
+         amounts_in_words(state.spent, Shorten::up) + in_charges(state.charges);
+  if (const auto fixed = spent_if_fixed(state)) {
+    out += "\n          (" + amounts_in_words(*fixed, Shorten::up) +
+           ", had these charges been fixed beforehand)";
+  }
+  out += "\n  left    ";
+  out += state.closed ? "nothing: it was closed" : left_in_words(dataset.accountant, state.left);
+  return out + "\n";
+}
+
+std::string group_text(const GroupState& state) {
+  const Accountant accountant = state.group.budget.accountant;
+  std::string out = "group " + made_visible(state.group.name) + ": accountant " +
+                    std::string{to_string(accountant)} + ", of ";
+  out += state.datasets.empty() ? "no dataset yet" : "";
+  for (const std::string& dataset : state.datasets) {
+    out += &dataset == &state.datasets.front() ? "" : ", ";
+    out += made_visible(dataset);
+  }
+  return out + "\n  budget  " + budget_in_words(state.group.budget) + "\n  spent   " +
+         amounts_in_words(state.spent, Shorten::up) + in_charges(state.charges) + "\n  left    " +
+         left_in_words(accountant, state.left) + "\n";
+}
+
+// Whoever charged, where it is not who asked.
+std::string user_text(const Charge& charge) {
+  return charge.user && *charge.user != charge.request.asked_by
+             ? " (user " + made_visible(*charge.user) + ")"
+             : "";
+}
+
+std::string charge_text(const Charge& charge) {
+  const std::string order =
+      charge.ordered_at ? "  (a clock set back: after " + *charge.ordered_at + ")" : "";
+  return std::string{"  "} + right_aligned(std::to_string(charge.sequence)) + "  " + charge.at +
+         "  " + made_visible(charge.request.what) + "  " +
+         amounts_in_words(charge.charged, Shorten::up) + "  by " +
+         made_visible(charge.request.asked_by) + user_text(charge) + order + "\n";
+}
+
+}  // namespace
+
+std::string neighbors_in_words(Neighbors neighbors, const std::string& unit) {
+  return (neighbors == Neighbors::replace ? "replacing the rows of one "
+                                          : "adding or removing one ") +
+         unit;
+}
+
+std::optional<Amounts> spent_if_fixed(const DatasetState& state) {
+  const Amounts& spent = state.spent;
+  if (!spent.rho || state.charges == 0) {
+    return std::nullopt;
+  }
+  // A budget in rho promises no delta: people ask for the epsilon at one in a million.
+  const Fraction slack = spent.slack.value_or(0);
+  const Fraction delta =
+      state.dataset.budget.delta.value_or(Fraction{Fraction{1, 1'000'000} + slack});
+  // What thresholds took of delta is spent; the rest converts the rhos.
+  const double epsilon =
+      zcdp_to_epsilon(inf_double_of(*spent.rho), neg_inf_double_of(Fraction{delta - slack}));
+  if (!std::isfinite(epsilon)) {
+    return std::nullopt;
+  }
+  const Fraction converted = inf_amount(epsilon);
+  Amounts out;
+  out.epsilon = std::min(spent.epsilon.value_or(converted), converted);
+  out.delta = delta;
+  return out;
+}
+
+std::string ledger_text(const LedgerContents& contents) {
+  std::string out;
+  for (const GroupState& group : contents.groups) {
+    out += out.empty() ? "" : "\n";
+    out += group_text(group);
+  }
+  for (const DatasetState& state : contents.datasets) {
+    out += out.empty() ? "" : "\n";
+    out += state_text(state);
+    for (const Charge& charge : contents.charges) {
+      if (charge.request.dataset == state.dataset.name) {
+        out += charge_text(charge);
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace discreet

@@ -1,0 +1,97 @@
+"""What whoever answers for a budget decides and reads."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import discreet as dc
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> dc.Ledger:
+    """A ledger with one dataset."""
+    return dc.Ledger.create(tmp_path / "a.ledger", dataset="visits", unit="patient", epsilon=1)
+
+
+def release(ledger: dc.Ledger, dataset: str = "visits", epsilon: float = 0.25) -> int:
+    return dc.noisy_max([1, 900], epsilon=epsilon, sensitivity=1, monotonic=True, ledger=ledger, dataset=dataset)
+
+
+def test_nothing_is_released_from_a_closed_dataset(ledger: dc.Ledger) -> None:
+    release(ledger)
+    ledger.close_dataset("visits", reason="the study ended")
+    with pytest.raises(dc.Error, match="the study ended") as refused:
+        release(ledger)
+    assert refused.value.kind == "over_budget"
+    closed = ledger.datasets["visits"].closed
+    assert closed is not None
+    assert closed.reason == "the study ended"
+    assert len(ledger.entries) == 1
+
+
+def test_a_lowered_budget_ends_earlier_and_promises_the_same(ledger: dc.Ledger) -> None:
+    ledger.lower("visits", epsilon="0.25", reason="fewer releases")
+    release(ledger)
+    with pytest.raises(dc.Error):
+        release(ledger)
+    dataset = ledger.datasets["visits"]
+    assert (dataset.budget.epsilon, dataset.limit.epsilon) == (1, Fraction(1, 4))
+    with pytest.raises(dc.Error, match="never raised"):
+        ledger.lower("visits", epsilon=2, reason="more")
+    with pytest.raises(TypeError, match="say what the dataset may spend"):
+        ledger.lower("visits", reason="nothing said")
+
+
+def test_a_charge_fits_its_group(ledger: dc.Ledger) -> None:
+    ledger.add_group("people", epsilon=1)
+    ledger.add("first", unit="patient", epsilon=1, group="people")
+    ledger.add("second", unit="patient", epsilon=1, group="people")
+    release(ledger, "first", 0.75)
+    with pytest.raises(dc.Error, match="the group people"):
+        release(ledger, "second", 0.5)
+    release(ledger, "second", 0.25)
+    group = ledger.groups["people"]
+    assert (group.left.epsilon, group.datasets) == (0, ("first", "second"))
+    assert ledger.datasets["second"].group == "people"
+    with pytest.raises(dc.Error, match="no group"):
+        ledger.add("third", unit="patient", epsilon=1, group="nobody")
+
+
+def test_a_charge_names_the_user_whoever_asked(ledger: dc.Ledger) -> None:
+    receipt = ledger.charge("visits", what="x", epsilon="0.1", by="somebody else")
+    assert receipt.charge.by == "somebody else"
+    assert receipt.charge.user == ledger.entries[0].user
+    assert receipt.charge.user not in (None, "somebody else")
+
+
+@pytest.mark.parametrize("reason", [None, 3, "", "a\nb", "x" * 201])
+def test_a_reason_is_a_text_that_is_seen(ledger: dc.Ledger, reason: object) -> None:
+    with pytest.raises((TypeError, dc.Error)):
+        ledger.close_dataset("visits", reason=reason)  # type: ignore[arg-type]
+    assert ledger.datasets["visits"].closed is None
+
+
+def test_the_page_is_whole_and_never_over_a_ledger(ledger: dc.Ledger, tmp_path: Path) -> None:
+    release(ledger)
+    ledger.report(tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert "Privacy budget of a.ledger" in page
+    assert not re.search("https?:", page)
+    with pytest.raises(dc.Error, match="never written over a ledger"):
+        ledger.report(tmp_path / "a.ledger")
+    assert ledger.verify().entries == 3
+    with pytest.raises(OSError, match="directory"):
+        ledger.report(tmp_path)
+
+
+def test_a_notebook_shows_bars(ledger: dc.Ledger) -> None:
+    ledger.add("<b>bold</b>", unit="patient", rho=1)
+    release(ledger)
+    shown = ledger._repr_html_()
+    assert 'value="25.0"' in shown
+    assert "<b>" not in shown
