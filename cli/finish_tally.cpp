@@ -7,6 +7,7 @@
 
 #include "in_byte_order.hpp"
 #include "kept_by_content.hpp"
+#include "numbered_names.hpp"
 #include "tally_tables.hpp"
 
 namespace discreet::cli {
@@ -41,15 +42,6 @@ SumPortion clipped_portion(std::uint32_t cell, Wide sum, const Clip& clip) {
 std::int64_t clamped(Wide total) {
   using Limits = std::numeric_limits<std::int64_t>;
   return static_cast<std::int64_t>(std::clamp<Wide>(total, Limits::min(), Limits::max()));
-}
-
-template <class Numbers>
-std::vector<std::string_view> names_by_number(const Numbers& numbers) {
-  std::vector<std::string_view> out(numbers.size());
-  for (const auto& [name, number] : numbers) {
-    out[number] = name;
-  }
-  return out;
 }
 
 template <class Portion>

@@ -1,46 +1,13 @@
 #include "tally.hpp"
 
-#include <limits>
 #include <utility>
 
-#include <absl/strings/string_view.h>
-
-#include "input_error.hpp"
+#include "numbered_names.hpp"
 
 namespace discreet::cli {
 namespace {
 
 using Number = std::uint32_t;
-
-// The number after those given so far.
-Number next_number(std::size_t given, const char* things) {
-  if (given >= std::numeric_limits<Number>::max()) {
-    throw InputError{std::string{"there are more than 2^32 - 1 "} + things};
-  }
-  return static_cast<Number>(given);
-}
-
-Number number_of(absl::flat_hash_map<std::string, Number>& numbers, std::string_view name,
-                 const char* things) {
-  // The library's own view: Debian's Abseil is built for a standard without std::string_view.
-  const auto known = numbers.find(absl::string_view{name.data(), name.size()});
-  if (known != numbers.end()) {
-    return known->second;
-  }
-  const Number number = next_number(numbers.size(), things);
-  numbers.emplace(std::string{name}, number);
-  return number;
-}
-
-void number_list(absl::flat_hash_map<std::string_view, Number>& numbers,
-                 const std::vector<std::string>& list, const char* things) {
-  numbers.reserve(list.size());
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    numbers.emplace(list[i], next_number(i, things));
-  }
-}
-
-std::uint64_t in_halves(Number upper, Number lower) { return std::uint64_t{upper} << 32U | lower; }
 
 }  // namespace
 
@@ -79,7 +46,7 @@ void Tally::add_to(TallyTables& tables, const TallyRow& row) {
     return;
   }
   const Number cell = terms_.groups ? cell_number(tables, {group, *item}) : *item;
-  const std::uint64_t pair = in_halves(number_of(tables.units, row.unit, "units"), cell);
+  const std::uint64_t pair = in_halves(name_number(tables.units, row.unit, "units"), cell);
   if (terms_.clip) {
     tables.sums[pair].add(row.value);
   } else {
@@ -95,7 +62,7 @@ std::optional<Number> Tally::item_number(TallyTables& tables, std::string_view i
   if (item.empty()) {
     return std::nullopt;
   }
-  return number_of(tables.seen_items, item, "items");
+  return name_number(tables.seen_items, item, "items");
 }
 
 Number Tally::cell_number(TallyTables& tables, const Cell& cell) {
