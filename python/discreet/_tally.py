@@ -90,7 +90,7 @@ def tally(
     if labels is not None:
         require_some("candidates", labels)
         one_kind(labels)
-    table = _opened(frame, names)
+    table: Table = opened(frame, names)
     columns = table.columns
     require_known("unit", columns.unit, ())
     require_known("item", columns.item, (Kind.IDENTIFIER,))
@@ -105,7 +105,7 @@ def tally(
     )
     if listed is not None and columns.group is not None:
         require_known("group", columns.group, (Kind.IDENTIFIER,))
-        terms = _with_groups(terms, columns.group, listed, most_groups)
+        terms = with_groups(terms, columns.group, listed, most_groups)
     if terms.by_digest:
         require_names("unit", columns.unit)
     if most_items is not None:
@@ -115,17 +115,18 @@ def tally(
     return Tallies(guarded(lambda: table.tally(terms)), labels, columns.item, most)
 
 
-def _opened(frame: Any, names: Names) -> Table:
+def opened(frame: Any, names: Names, family: str = "_tally") -> Any:
+    """The columns of a frame in the hands of its engine, by our module of that family."""
     engine = engine_of(frame)
     known = guarded(lambda: engine.names(frame))
     for column in names.present():
         require_column(column, known)
-    module = importlib.import_module(f"._tally{engine.__name__.rpartition('.')[2]}", __package__)
-    table: Table = guarded(lambda: module.open_table(frame, names))
-    return table
+    module = importlib.import_module(f".{family}{engine.__name__.rpartition('.')[2]}", __package__)
+    return guarded(lambda: module.open_table(frame, names))
 
 
-def _with_groups(terms: Terms, column: Column, labels: list[Any], most: int) -> Terms:
+def with_groups(terms: Terms, column: Column, labels: list[Any], most: int) -> Terms:
+    """The terms with these groups, of which a unit keeps so many."""
     keys = group_keys(column, labels)
     some = most < len(labels)
     group_names: list[bytes] = []

@@ -42,14 +42,14 @@ class DuckdbTable:
     def tally(self, terms: Terms) -> Found:
         """Add up the rows."""
         cells = self._cells(terms)
-        unit = "unit" if self._units_become_bytes(terms) else _name("unit", self.columns.unit)
+        unit = self._unit_name(terms)
         if terms.groups_per_unit is not None:
-            cells = _ranked(cells, "dense_rank", [unit, "name"]).filter(f"place <= {terms.groups_per_unit}")
+            cells = ranked(cells, "dense_rank", [unit, "name"]).filter(f"place <= {terms.groups_per_unit}")
         units = cells.project("part, unit").distinct().aggregate(f"part, {own('count')}(*) AS score")
         score = "amount"
         if terms.items_per_unit is not None:
             named = [unit, *(["name"] if terms.groups is not None else []), _name_of_plain("item", self.columns.item)]
-            cells = _ranked(cells.project("unit, item, part, name, amount"), "row_number", named)
+            cells = ranked(cells.project("unit, item, part, name, amount"), "row_number", named)
             score = f"CASE WHEN place <= {terms.items_per_unit} THEN amount ELSE 0 END"
         total = own("sum")
         found = cells.aggregate(f"part, item, {total}({score}) AS score, {total}(amount) AS published")
@@ -70,6 +70,19 @@ class DuckdbTable:
 
     def _cells(self, terms: Terms) -> Any:
         """What each unit adds to each group and item: unit, item, part, name of the group, amount."""
+        columns = self.columns
+        amount = "1" if columns.value is None else _integer("amount", columns.value, terms.decimals)
+        rows = self._listed(terms, duckdb.plain("item", columns.item), f"CAST({amount} AS BIGINT)")
+        if terms.clip is None:
+            return rows.distinct()
+        # By columns that are named: GROUP BY ALL, which it would be, tells apart units that their collation does not.
+        by = "unit, item, part, name"
+        # A sum of BIGINT is a HUGEINT.
+        cells = rows.aggregate(f"{by}, {own('sum')}(amount) AS amount", by)
+        return cells.project(f"unit, item, part, name, CAST({_between('amount', *terms.clip)} AS BIGINT) AS amount")
+
+    def _listed(self, terms: Terms, item: str, amount: str) -> Any:
+        """The rows that count: unit, item, part, name of the group, amount."""
         rows = self._frame.filter(f"NOT {self._missing}")
         columns = self.columns
         unit = duckdb.number("unit", columns.unit)
@@ -77,11 +90,8 @@ class DuckdbTable:
             # Units that a collation calls equal are one, under the least of their spellings.
             unit = f"{own('min')}({duckdb.plain('unit', columns.unit)}) OVER (PARTITION BY unit)"
         part = "0" if columns.group is None else duckdb.plain("part", columns.group)
-        amount = "1" if columns.value is None else _integer("amount", columns.value, terms.decimals)
-        rows = rows.project(
-            f"{unit} AS unit, {duckdb.plain('item', columns.item)} AS item, {part} AS part,"
-            f" CAST({amount} AS BIGINT) AS amount"
-        ).filter("item IS NOT NULL")  # a time that is infinite is none
+        rows = rows.project(f"{unit} AS unit, {item} AS item, {part} AS part, {amount} AS amount")
+        rows = rows.filter("item IS NOT NULL")  # a time that is infinite is none
         name = "''"
         if terms.groups is not None and columns.group is not None:
             known = duckdb.known_keys(self._frame, terms.groups, columns.group, terms.group_names)
@@ -94,14 +104,11 @@ class DuckdbTable:
             rows = rows.join(known.set_alias("known"), "rows.item = known.key")
             rows = rows.project("rows.unit AS unit, known.place AS item, rows.part AS part, rows.name AS name, amount")
             name = "name"
-        rows = rows.project(f"unit, item, part, {name} AS name, amount")
-        if terms.clip is None:
-            return rows.distinct()
-        # By columns that are named: GROUP BY ALL, which it would be, tells apart units that their collation does not.
-        by = "unit, item, part, name"
-        # A sum of BIGINT is a HUGEINT.
-        cells = rows.aggregate(f"{by}, {own('sum')}(amount) AS amount", by)
-        return cells.project(f"unit, item, part, name, CAST({_between('amount', *terms.clip)} AS BIGINT) AS amount")
+        return rows.project(f"unit, item, part, {name} AS name, amount")
+
+    def _unit_name(self, terms: Terms) -> str:
+        """The name of the unit of a row that counts."""
+        return "unit" if self._units_become_bytes(terms) else _name("unit", self.columns.unit)
 
     def _found(self, rows: list[tuple[Any, ...]], terms: Terms) -> Found:
         units = np.zeros(terms.tables, dtype=np.int64)
@@ -118,7 +125,7 @@ class DuckdbTable:
         return Found(groups, items, scores, None if terms.items_per_unit is None else published, units)
 
 
-def _ranked(cells: Any, function: str, names: list[str]) -> Any:
+def ranked(cells: Any, function: str, names: list[str]) -> Any:
     """The cells with their place among those of their unit, by the digest of these names."""
     # A unit whose time is infinite has no name, but things of its own all the same.
     given = [f"COALESCE({name}, {own('encode')}(''))" for name in names]

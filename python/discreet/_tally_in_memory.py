@@ -60,8 +60,8 @@ def tally_rows(rows: Rows, terms: Terms) -> Found:
     values = None if rows.values is None else rows.values[listed]
 
     # A cell is a group and an item; one entry for each unit and cell, by unit.
-    cells, at = _numbered(groups, items, width)
-    pairs, entry = _numbered(units, at, max(len(cells), 1))
+    cells, at = numbered(groups, items, width)
+    pairs, entry = numbered(units, at, max(len(cells), 1))
     owner, cell = pairs // max(len(cells), 1), pairs % max(len(cells), 1)
     amounts = None
     if values is not None:
@@ -71,22 +71,22 @@ def tally_rows(rows: Rows, terms: Terms) -> Found:
     names = _Names(rows, terms)
 
     if terms.groups_per_unit is not None:
-        visits, of_entry = _numbered(owner, group[cell], terms.tables)
-        kept = _kept(
+        visits, of_entry = numbered(owner, group[cell], terms.tables)
+        kept = smallest(
             visits // terms.tables,
             terms.groups_per_unit,
             lambda some: names.digests(visits[some] // terms.tables, visits[some] % terms.tables, None),
         )[of_entry]
         owner, cell = owner[kept], cell[kept]
         amounts = None if amounts is None else amounts[kept]
-    visits = _numbered(owner, group[cell], terms.tables)[0]
+    visits = numbered(owner, group[cell], terms.tables)[0]
     seen = np.bincount(visits % terms.tables, minlength=terms.tables).astype(np.int64)
 
     everything = _totals(cell, amounts, len(cells))
     if terms.items_per_unit is None:
         scores, published = everything, None
     else:
-        kept = _kept(
+        kept = smallest(
             owner,
             terms.items_per_unit,
             lambda some: names.digests(
@@ -110,7 +110,7 @@ def tally_rows(rows: Rows, terms: Terms) -> Found:
     )
 
 
-def _numbered(upper: Integers, lower: Integers, width: int) -> tuple[Integers, Integers]:
+def numbered(upper: Integers, lower: Integers, width: int) -> tuple[Integers, Integers]:
     """The distinct pairs as ``upper * width + lower``, ascending, and the place of each row's among them."""
     if len(upper) and (int(upper.max()) + 1) * width >= 2**63:
         raise OverflowError
@@ -125,7 +125,7 @@ def _rank_in(parts: Integers) -> Integers:
     return np.arange(len(parts), dtype=np.int64) - np.repeat(begins, lengths)
 
 
-def _kept(owner: Integers, most: int, digests: Callable[[Integers], list[bytes]]) -> Mask:
+def smallest(owner: Integers, most: int, digests: Callable[[Integers], list[bytes]]) -> Mask:
     """Which things are kept: those of each owner with the smallest digests; the things of an owner are together."""
     crowded = np.bincount(owner)[owner] > most if len(owner) else np.zeros(0, dtype=np.bool_)
     kept = ~crowded
@@ -146,16 +146,17 @@ class _Names:
     def digests(self, units: Integers, groups: Integers | None, items: Integers | None) -> list[bytes]:
         """The digest of each line, of the names that it has."""
         columns = self.rows.columns
-        parts = [_named(self.rows.units, units, columns.unit)]
+        parts = [names_of(self.rows.units, units, columns.unit)]
         if groups is not None:
             parts.append([self.terms.group_names[place] for place in groups])
         if items is not None:
             assert self.rows.items is not None
-            parts.append(_named(self.rows.items, items, columns.item))
+            parts.append(names_of(self.rows.items, items, columns.item))
         return [digest(names) for names in zip(*parts, strict=True)]
 
 
-def _named(coded: Coded, numbers: Integers, column: Column) -> list[bytes]:
+def names_of(coded: Coded, numbers: Integers, column: Column) -> list[bytes]:
+    """The name of each value, by its number."""
     distinct, inverse = np.unique(numbers, return_inverse=True)
     names = [name_of(key, column) for key in coded.keys(distinct)]
     return [names[place] for place in inverse.reshape(-1)]

@@ -53,25 +53,26 @@ class PandasTable:
         groups = None
         if columns.group is not None:
             assert terms.groups is not None
-            groups = _places(rest.pop(0), whole, columns.group, terms.groups)
+            groups = places(rest.pop(0), whole, columns.group, terms.groups)
         rows = Rows(
             columns,
-            units=_coded(units, whole, columns.unit),
-            items=_coded(items, whole, columns.item) if terms.candidates is None else None,
-            item_places=None if terms.candidates is None else _places(items, whole, columns.item, terms.candidates),
+            units=coded(units, whole, columns.unit),
+            items=coded(items, whole, columns.item) if terms.candidates is None else None,
+            item_places=None if terms.candidates is None else places(items, whole, columns.item, terms.candidates),
             group_places=groups,
             values=None if columns.value is None else _integers(rest.pop(0), whole, columns.value, terms.decimals),
         )
         return tally_rows(rows, terms)
 
 
-def _places(series: Any, whole: Mask, column: Column, keys: dict[Key, int]) -> Integers:
+def places(series: Any, whole: Mask, column: Column, keys: dict[Key, int]) -> Integers:
+    """The place of the key that the value of each whole row equals, or -1."""
     if not keys:
         return np.full(np.count_nonzero(whole), -1, dtype=np.int64)
     return pandas.places_of(series, whole, column, keys)
 
 
-def _coded(series: Any, whole: Mask, column: Column) -> Coded:
+def coded(series: Any, whole: Mask, column: Column) -> Coded:
     """The values of whole rows as numbers."""
     arrow = pandas.in_arrow_layout(series, whole, column)
     if arrow is not None:

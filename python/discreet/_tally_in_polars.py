@@ -46,10 +46,7 @@ class PolarsTable:
         """Add up the rows."""
         cells = self._cells(terms)
         if terms.groups_per_unit is not None:
-            crowded = pl.col("group").n_unique().over("unit") > terms.groups_per_unit
-            cells = self._digested(cells, crowded, ["unit", "group"], terms)
-            kept = pl.col("digest").rank("dense").over("unit") <= terms.groups_per_unit
-            cells = cells.filter(~pl.col("crowded") | kept)
+            cells = self._in_kept_groups(cells, terms)
         units = cells.select("group", "unit").unique().group_by("group").agg(pl.len().alias("units"))
         scores = pl.col("amount").sum()
         totals = [scores.alias("score")]
@@ -79,6 +76,16 @@ class PolarsTable:
 
     def _cells(self, terms: Terms) -> Any:
         """What each unit adds to each group and item."""
+        rows = self._listed(terms)
+        if terms.clip is None:
+            return rows.select("unit", "group", "item").unique().with_columns(pl.lit(1, pl.Int64).alias("amount"))
+        assert self.columns.value is not None
+        amount = _integers(pl.col("value"), self.columns.value, terms.decimals).cast(pl.Int128).sum()
+        # In 128 bits up to the end, and clamped once there.
+        return rows.group_by("unit", "group", "item").agg(amount.clip(*terms.clip).alias("amount"))
+
+    def _listed(self, terms: Terms) -> Any:
+        """The rows that count, with the places of their groups and candidates."""
         rows = self._rows.filter(~self._missing)
         schema = rows.collect_schema()
         lists = {"group": (terms.groups, self.columns.group), "item": (terms.candidates, self.columns.item)}
@@ -88,12 +95,14 @@ class PolarsTable:
                 rows = rows.join(known, on=role, how="inner").drop(role).rename({"place": role})
         if terms.groups is None:
             rows = rows.with_columns(pl.lit(0, pl.Int64).alias("group"))
-        if terms.clip is None:
-            return rows.select("unit", "group", "item").unique().with_columns(pl.lit(1, pl.Int64).alias("amount"))
-        assert self.columns.value is not None
-        amount = _integers(pl.col("value"), self.columns.value, terms.decimals).cast(pl.Int128).sum()
-        # In 128 bits up to the end, and clamped once there.
-        return rows.group_by("unit", "group", "item").agg(amount.clip(*terms.clip).alias("amount"))
+        return rows
+
+    def _in_kept_groups(self, rows: Any, terms: Terms) -> Any:
+        """The rows in those groups of each unit that are kept."""
+        crowded = pl.col("group").n_unique().over("unit") > terms.groups_per_unit
+        rows = self._digested(rows, crowded, ["unit", "group"], terms)
+        kept = pl.col("digest").rank("dense").over("unit") <= terms.groups_per_unit
+        return rows.filter(~pl.col("crowded") | kept)
 
     def _digested(self, cells: Any, crowded: Any, roles: list[str], terms: Terms) -> Any:
         """The cells with the digests of their names where a unit has too many; Polars asks Python for SHA-256."""

@@ -54,9 +54,9 @@ class SparkTable:
     def tally(self, terms: Terms) -> Found:
         """Add up the rows."""
         cells = self._cells(terms)
-        unit_name = sql.col("unit") if self._units_become_bytes(terms) else _name(sql.col("unit"), self.columns.unit)
+        unit_name = self._unit_name(terms)
         if terms.groups_per_unit is not None:
-            place = sql.dense_rank().over(_by_digest(unit_name, sql.col("name")))
+            place = sql.dense_rank().over(by_digest(unit_name, sql.col("name")))
             cells = cells.withColumn("place", place).filter(sql.col("place") <= terms.groups_per_unit).drop("place")
         units = cells.select("group", "unit").distinct().groupBy("group").agg(sql.count(sql.lit(1)).alias("score"))
         score = sql.col("amount")
@@ -64,7 +64,7 @@ class SparkTable:
             names = [unit_name, _name(sql.col("item"), self.columns.item, plain=True)]
             if terms.groups is not None:
                 names.insert(1, sql.col("name"))
-            cells = cells.withColumn("place", sql.row_number().over(_by_digest(*names)))
+            cells = cells.withColumn("place", sql.row_number().over(by_digest(*names)))
             score = sql.when(sql.col("place") <= terms.items_per_unit, sql.col("amount")).otherwise(sql.lit(0))
         found = cells.groupBy("group", "item").agg(
             _sum(score).alias("score"), _sum(sql.col("amount")).alias("published")
@@ -86,6 +86,15 @@ class SparkTable:
 
     def _cells(self, terms: Terms) -> Any:
         """What each unit adds to each group and item: unit, item, group, its name, amount."""
+        rows = self._listed(terms)
+        if terms.clip is None:
+            return rows.distinct()
+        low, high = (sql.lit(bound).cast("decimal(38,0)") for bound in terms.clip)
+        clipped = sql.greatest(sql.least(_sum(sql.col("amount")), high), low).cast("bigint")
+        return rows.groupBy("unit", "item", "group", "name").agg(clipped.alias("amount"))
+
+    def _listed(self, terms: Terms) -> Any:
+        """The rows that count: unit, item, group, its name, amount."""
         rows = self._rows.filter(~self._missing)
         columns = self.columns
         if self._units_become_bytes(terms):
@@ -104,12 +113,11 @@ class SparkTable:
             known = spark.known_keys(self._session, terms.candidates, columns.item).drop("name")
             known = known.withColumnRenamed("key", "item")
             rows = rows.join(sql.broadcast(known), "item").drop("item").withColumnRenamed("place", "item")
-        rows = rows.select("unit", "item", "group", "name", "amount")
-        if terms.clip is None:
-            return rows.distinct()
-        low, high = (sql.lit(bound).cast("decimal(38,0)") for bound in terms.clip)
-        clipped = sql.greatest(sql.least(_sum(sql.col("amount")), high), low).cast("bigint")
-        return rows.groupBy("unit", "item", "group", "name").agg(clipped.alias("amount"))
+        return rows.select("unit", "item", "group", "name", "amount")
+
+    def _unit_name(self, terms: Terms) -> Any:
+        """The name of the unit of a row that counts."""
+        return sql.col("unit") if self._units_become_bytes(terms) else _name(sql.col("unit"), self.columns.unit)
 
     def _found(self, rows: list[Any], terms: Terms) -> Found:
         units = np.zeros(terms.tables, dtype=np.int64)
@@ -128,7 +136,7 @@ class SparkTable:
         return Found(groups, items, scores, None if terms.items_per_unit is None else published, units)
 
 
-def _by_digest(*names: Any) -> Any:
+def by_digest(*names: Any) -> Any:
     """The cells of a unit, by the digest of these names."""
     parts = [(sql.concat(sql.octet_length(name).cast("string"), sql.lit(":")).cast("binary"), name) for name in names]
     text = sql.concat(*(part for pair in parts for part in pair))
