@@ -80,6 +80,15 @@ std::uint64_t weight_of(UnitMass unit) {
   throw Error{bad_parameter, "must specify what a unit weighs"};
 }
 
+bool MassDomain::member(const MassColumn& column) const {
+  try {
+    detail::require_column(column, grid_.cells(), unit_);
+    return true;
+  } catch (const Error& error) {
+    return error.kind() == outside_domain ? false : throw;
+  }
+}
+
 void detail::require_column(const MassColumn& column, std::uint64_t cells, UnitMass unit) {
   require(column.cells.size() == column.masses.size(), outside_domain,
           "a column must have a mass for each of its cells");
@@ -91,7 +100,7 @@ void detail::require_column(const MassColumn& column, std::uint64_t cells, UnitM
   const std::uint64_t most = most_units * weight_of(unit) - 1;
   std::uint64_t left = most;
   for (const std::uint64_t mass : column.masses) {
-    require(mass > 0, outside_domain, "the masses of a column must be above 0");
+    require(mass > 0, outside_domain, "the masses of a column must be above zero");
     require(mass <= left, outside_domain, "a column must have fewer than 2^31 units");
     left -= mass;
   }

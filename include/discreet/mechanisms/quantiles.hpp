@@ -1,9 +1,18 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "discreet/accounting/cost.hpp"
+#include "discreet/accounting/curve.hpp"
+#include "discreet/framework/law.hpp"
+#include "discreet/framework/measurement.hpp"
+#include "discreet/framework/measures.hpp"
+#include "discreet/framework/metrics.hpp"
 #include "discreet/numbers/fraction.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
 
@@ -86,6 +95,25 @@ struct MassColumn {
   friend bool operator==(const MassColumn&, const MassColumn&) = default;
 };
 
+/// All columns of a grid with fewer than most_units units, in masses of one kind.
+class MassDomain {
+ public:
+  using Input = const MassColumn&;
+
+  MassDomain(Grid grid, UnitMass unit) : grid_(std::move(grid)), unit_(unit) {}
+
+  [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
+  [[nodiscard]] UnitMass unit() const noexcept { return unit_; }
+
+  [[nodiscard]] bool member(const MassColumn& column) const;
+
+  friend bool operator==(const MassDomain&, const MassDomain&) = default;
+
+ private:
+  Grid grid_;
+  UnitMass unit_;
+};
+
 /// The column of an array with one value for each unit.
 ///
 /// Law       each value adds a mass of 1 to Grid::cell(value); NaN adds none.
@@ -96,6 +124,90 @@ struct MassColumn {
 ///           do all where the lower bound is more than 2^48 steps away from 0.
 /// Proof     proofs/mechanisms/count_cells.md
 [[nodiscard]] MassColumn count_cells(const Scores& values, const Grid& grid);
+
+/// One of the choices that a release of several quantiles is made of. It finds one quantile of the mass between the
+/// boundaries that two choices above it made; what is left of it goes to its left child, the rest to the right one.
+struct QuantileNode {
+  std::size_t quantile = 0;              ///< which of the quantiles it finds
+  Fraction relative;                     ///< where that lies between those of its ends
+  std::optional<std::size_t> left = {};  ///< children, by their place among the nodes
+  std::optional<std::size_t> right = {};
+  std::optional<std::size_t> lower_end =
+      {};  ///< the nodes that its ends come from; nothing for those of the grid
+  std::optional<std::size_t> upper_end = {};
+  std::uint64_t height = 1;  ///< 1 for a leaf
+  double scale = 0;          ///< of its noise in units of rank, that is in units, rounded up
+  double step = 0;           ///< what one unit costs that lies in it whole, rounded up
+
+  friend bool operator==(const QuantileNode&, const QuantileNode&) = default;
+};
+
+/// How quantiles are chosen, and what is proved about it.
+struct QuantilePlan {
+  Law law = Law::exponential_mechanism;
+  std::vector<Fraction> quantiles;
+  std::vector<QuantileNode> nodes;  ///< each before its children, the left before the right
+  std::uint64_t levels = 0;         ///< the height of the first node
+  std::uint64_t cells = 0;          ///< of the grid
+  Target cost;  ///< of one unit, in the target's own terms; never more than the target
+
+  /// A rank error that, with probability 1 - beta, no quantile exceeds, whatever the column. Rounded up.
+  ///
+  /// Law       one quantile: error_quantile. Several: each choice's own error, which that of the choices above it is
+  ///           added to, by the union bound. The rank error of a value is how far q times the number of units is from
+  ///           all of what lies between the number below the value and the number not above it.
+  /// Requires  beta above 0 and at most 1; for several quantiles the most units that there are, at least 1.
+  /// Throws    Error{bad_parameter} if not.
+  /// Cost      microseconds for each quantile.
+  /// Proof     proofs/mechanisms/quantile_rank_error.md
+  [[nodiscard]] double rank_error(double beta, std::optional<std::uint64_t> units = {}) const;
+};
+
+/// Plans the release of quantiles with the least noise that is proved to keep to a target.
+///
+/// Law       a tree of as few levels as there can be: a node takes the quantile nearest to the middle of its ends.
+///           Every unit's mass is divided among the nodes of a level, so that a release costs the most that a path
+///           does: for epsilon and rho a node takes what is left divided by its height, for (epsilon, delta) all have
+///           one step, by the curve of as many selections as there are levels. The law is permute-and-flip for one
+///           quantile at an epsilon of at most ten million cells, else the exponential mechanism.
+/// Requires  from 1 to 1000 quantiles above 0 and below 1, strictly rising, with a common denominator up to 4096; a
+///           finite target above 0, with a delta below 1.
+/// Throws    Error{bad_parameter} if not, or if no finite scale keeps to the target; what progress throws.
+/// Cost      milliseconds; with a delta that of calibrate_top_k for as many selections as levels.
+/// Proof     proofs/mechanisms/quantile_plan.md
+[[nodiscard]] QuantilePlan calibrate_quantiles(std::span<const Fraction> quantiles,
+                                               const Target& target, Neighbors neighbors,
+                                               const Grid& grid, const Progress& progress = {});
+
+/// Builds the measurement that releases the cells of a plan's quantiles, in their order: they never fall.
+///
+/// Law       the choices of the plan's nodes, parents first, by its law at their scales: 0 is the rank error of a true
+///           quantile, and ties are found exactly. A column without mass gives a cell by chance.
+/// Map       d_in units -> the greatest sum over a path of d_in times the range of a node over its scale, rounded up;
+///           the ranges are those of the metric's neighbours.
+/// Requires  a plan for the domain's grid that calibrate_quantiles could have made, but for its scales and cost.
+/// Throws    Error{bad_parameter} if not. A release throws only outside_domain or no_entropy.
+/// Cost      a sum for each cell with mass, then microseconds for each quantile; by permute-and-flip one pass over all
+///           cells of the grid.
+/// Proof     proofs/mechanisms/quantile_recursion.md
+[[nodiscard]] Measurement<MassDomain, UnitDistance, MaxDivergence, std::vector<std::uint64_t>>
+make_quantiles(MassDomain input_domain, UnitDistance input_metric, MaxDivergence output_measure,
+               QuantilePlan plan);
+
+/// The same under zero-concentrated divergence.
+///
+/// Map       the greatest sum over a path of the rho of such a step, by the plan's law.
+[[nodiscard]] Measurement<MassDomain, UnitDistance, ZeroConcentratedDivergence,
+                          std::vector<std::uint64_t>>
+make_quantiles(MassDomain input_domain, UnitDistance input_metric,
+               ZeroConcentratedDivergence output_measure, QuantilePlan plan);
+
+/// The same, accounted for by its curve of (epsilon, delta).
+///
+/// Map       the curve of as many selections as there are levels, each at the greatest such step.
+[[nodiscard]] Measurement<MassDomain, UnitDistance, PrivacyProfile, std::vector<std::uint64_t>>
+make_quantiles(MassDomain input_domain, UnitDistance input_metric,
+               Approximate<MaxDivergence> output_measure, QuantilePlan plan);
 
 }  // namespace discreet
 
