@@ -67,6 +67,10 @@ void run_names(const TopKOptions& options) {
   const Neighbors neighbors = neighbors_of(options, releaser.dataset());
   const auto candidates = options.read_candidates("top-k");
   require_enough(options, candidates);
+  releaser.set_asked(Asked{}
+                         .column("unit", options.unit)
+                         .column("item", options.item)
+                         .list("candidates", candidates));
   request.what = "top-k";
   request.k = options.k;
   request.sensitivity = 1;
@@ -102,6 +106,20 @@ std::string counted(const TopKOptions& options, const TableRequest& request) {
   return out;
 }
 
+// What a charge records of a table's columns and lists.
+Asked asked_of(const TopKOptions& options, const TallyTerms& terms) {
+  Asked out;
+  out.column("unit", options.unit).column("item", options.item);
+  out.column("group", options.table.group).column("value", options.table.value);
+  if (terms.candidates) {
+    out.list("candidates", *terms.candidates);
+  }
+  if (terms.groups) {
+    out.list("groups", *terms.groups);
+  }
+  return out;
+}
+
 // Everything else: items that no list names, numbers, groups, sums.
 void run_table(const TopKOptions& options) {
   options.table.require_sound(options, options.other_files());
@@ -129,6 +147,7 @@ void run_table(const TopKOptions& options) {
   if (groups) {
     facts.groups = groups->size();
   }
+  releaser.set_asked(asked_of(options, terms));
   releaser.prepare(request, facts,
                    {options.unit, request.neighbors, counted(options, request), {}});
   const Tallies tallies = [&] {

@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
 #include "never_an_input.hpp"
 #include "remark.hpp"
-#include "staged_account.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -42,6 +42,14 @@ ReleaseFrame::ReleaseFrame(const ChargeOptions& charge, const OutputOptions& out
     dataset_ = ledger_->state(charge.dataset.value_or("")).dataset;
     account_ = std::make_unique<StagedAccount>(
         std::make_unique<LedgerAccount>(*ledger_, charge.dataset.value_or(""), charge.asker()));
+  }
+}
+
+Account* ReleaseFrame::account() const noexcept { return account_.get(); }
+
+void ReleaseFrame::set_asked(Asked asked) {
+  if (account_) {
+    account_->set_asked(std::move(asked));
   }
 }
 

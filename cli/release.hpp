@@ -7,12 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "asked.hpp"
 #include "discreet/ledger/ledger.hpp"
 #include "discreet/release/release.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
 #include "render.hpp"
 #include "result_file.hpp"
+#include "staged_account.hpp"
 
 namespace discreet::cli {
 
@@ -37,8 +39,11 @@ class ReleaseFrame {
                const std::vector<std::string>& inputs);
 
   [[nodiscard]] const std::optional<Dataset>& dataset() const noexcept { return dataset_; }
-  [[nodiscard]] Account* account() const noexcept { return account_.get(); }
+  [[nodiscard]] Account* account() const noexcept;
   [[nodiscard]] ProgressBar planning() const;
+
+  /// What the charge records of the command line.
+  void set_asked(Asked asked);
 
   /// Takes room for a result of at most this extent.
   void reserve(const Extent& extent);
@@ -50,7 +55,7 @@ class ReleaseFrame {
   const OutputOptions& output_;
   ResultFile file_;
   std::optional<Ledger> ledger_;
-  std::unique_ptr<Account> account_;  // nothing where nobody pays
+  std::unique_ptr<StagedAccount> account_;  // nothing where nobody pays
   std::optional<Dataset> dataset_;
 };
 
@@ -68,6 +73,9 @@ class Releaser {
 
   /// The dataset's own terms, if there is a ledger.
   [[nodiscard]] const std::optional<Dataset>& dataset() const noexcept { return frame_.dataset(); }
+
+  /// What the charge records of the command line; the program alone unless this is called before prepare().
+  void set_asked(Asked asked) { frame_.set_asked(std::move(asked)); }
 
   /// Plans; throws over_budget at once if the budget does not cover it.
   void prepare(const typename K::Request& request, const typename K::Facts& facts, Hidden hidden) {

@@ -44,6 +44,10 @@ LabelledScores ScoreOptions::read(const std::string& command) const {
       [&](const NextBytes& text) { return read_scores(text, separator, label, score, type); });
 }
 
+Asked ScoreOptions::asked(const LabelledScores& scores) const {
+  return Asked{}.column("label", label).column("score", score).list("candidates", scores.labels);
+}
+
 Hidden hidden_by(const ScoreChange& change, const std::optional<Dataset>& dataset) {
   Hidden out;
   out.vouched_for = change;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "asked.hpp"
 #include "discreet/framework/metrics.hpp"
 #include "discreet/ledger/dataset.hpp"
 #include "discreet/selection/noisy_top_k.hpp"
@@ -33,6 +34,9 @@ struct ScoreOptions {
 
   /// Throws InputError.
   [[nodiscard]] LabelledScores read(const std::string& command) const;
+
+  /// What a charge records of them: the columns, and the labels by their hash.
+  [[nodiscard]] Asked asked(const LabelledScores& scores) const;
 };
 
 /// Whose presence a release of such scores hides: with a dataset its unit.

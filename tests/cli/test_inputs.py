@@ -44,6 +44,7 @@ class EveryCommand(ProgramTest):
         top = ["top-k", "visits.csv", "--unit", "patient", "--item", "code", "--candidates", "codes.txt"]
         select = ["select", "scores.csv", "--label", "label", "--score", "score", "--sensitivity", "1"]
         add = ["ledger", "add", self.book, "--dataset", "d", "--unit", "u", "--epsilon", "1", "--witness", "seen"]
+        stop = [self.book, "--dataset", "visits", "--reason", "why"]
         return {
             "top-k": ([*top, *charge], ["visits.csv", "codes.txt", self.book, "seen"]),
             "check": (["check", *top[1:]], ["visits.csv", "codes.txt"]),
@@ -54,6 +55,10 @@ class EveryCommand(ProgramTest):
             "ledger show": (["ledger", "show", self.book, "--witness", "seen"], [self.book, "seen"]),
             "ledger verify": (["ledger", "verify", self.book, "--witness", "seen"], [self.book, "seen"]),
             "ledger witness": (["ledger", "witness", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
+            "ledger group": (["ledger", "group", self.book, "g", "--epsilon", "1", "--witness", "seen"], [self.book, "seen"]),
+            "ledger close": (["ledger", "close", *stop, "--witness", "seen"], [self.book, "seen"]),
+            "ledger lower": (["ledger", "lower", *stop, "--epsilon", "0.5", "--witness", "seen"], [self.book, "seen"]),
+            "ledger report": (["ledger", "report", self.book, "--witness", "seen"], [self.book, "seen"]),
             "ledger backup": (["ledger", "backup", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
             **commands_with_tests_of_their_own(),
         }

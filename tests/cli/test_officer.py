@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import unittest
@@ -71,6 +72,30 @@ class Officer(ProgramTest):
         self.assertEqual(charge["by"], "somebody else")
         self.assertNotEqual(charge["user"], "somebody else")
         self.assertIn(f"by somebody else (user {charge['user']})", self.good("ledger", "show", self.book))
+
+    def test_a_charge_records_what_was_asked_and_nothing_of_the_rows(self):
+        self.good(*self.select())
+        asked = self.show()["charges"][0]["parameters"]
+        self.assertEqual((asked["column.label"], asked["column.score"]), ("label", "score"))
+        self.assertEqual(asked["sha256.candidates"], hashlib.sha256(b"a\nb\n").hexdigest())
+        self.assertRegex(asked["program"], r"^discreet \d+\.\d+")
+        self.write("codes.txt", "a\nb\n")
+        self.write("wards.txt", "x\n")
+        self.write("rows.csv", "patient,code,ward\n1,a,x\n2,b,x\n")
+        top_k = ["top-k", "rows.csv", "--unit", "patient", "--item", "code", "--candidates", "codes.txt", "-k", "1",
+                 "--epsilon", "0.1", "--ledger", self.book, "--dataset", "visits"]  # fmt: skip
+        self.good(*top_k)
+        self.good(*top_k, "--group", "ward", "--groups", "wards.txt")
+        for charge, more in zip(self.show()["charges"][1:], ({}, {"column.group": "ward"}), strict=True):
+            asked = charge["parameters"]
+            self.assertEqual((asked["column.unit"], asked["column.item"]), ("patient", "code"))
+            self.assertEqual(asked["sha256.candidates"], hashlib.sha256(b"a\nb\n").hexdigest())
+            self.assertEqual({name: asked[name] for name in more}, more)
+        self.assertEqual(self.show()["charges"][2]["parameters"]["sha256.groups"], hashlib.sha256(b"x\n").hexdigest())
+        self.write("rows.csv", "patient,code,ward\n1,a,x\n" + "3,b,x\n4,b,y\n" * 50)
+        self.good(*top_k, "--group", "ward", "--groups", "wards.txt")
+        charges = self.show()["charges"]
+        self.assertEqual(charges[3]["parameters"], charges[2]["parameters"])
 
     def test_a_reason_is_needed(self):
         self.bad(2, "--reason", "ledger", "close", self.book, "--dataset", "visits")
