@@ -111,21 +111,24 @@ std::uint64_t NodeGaps::first_high(Mass mass) const {
   return element_ == NodeElement::boundary ? above : above - 1;
 }
 
-UInt128 NodeGaps::gap(std::uint64_t element) const {
-  const UInt128 before = den_ * low(element);
-  if (before >= target_) {
-    return before - target_;
+Int128 NodeGaps::gap(std::uint64_t element) const {
+  const auto target = static_cast<Int128>(target_);
+  const auto before = static_cast<Int128>(den_ * low(element));
+  if (element_ == NodeElement::boundary) {
+    return before >= target ? before - target : target - before;
   }
-  const UInt128 through = element_ == NodeElement::boundary ? before : den_ * high(element);
-  return through < target_ ? target_ - through : 0;
+  return std::max(before - target, target - static_cast<Int128>(den_ * high(element)));
 }
 
-std::uint64_t NodeGaps::right_of(UInt128 gap) const {
-  return first_low((target_ + gap) / den_ + 1);
+std::uint64_t NodeGaps::right_of(Int128 gap) const {
+  // No gap is below −target_; modulo 2^128 the sum is right for those below 0 too.
+  return first_low((target_ + static_cast<UInt128>(gap)) / den_ + 1);
 }
 
-std::uint64_t NodeGaps::left_within(UInt128 gap) const {
-  return gap >= target_ ? first_ : first_high(ceiling_quotient(target_ - gap, den_));
+std::uint64_t NodeGaps::left_within(Int128 gap) const {
+  const auto target = static_cast<Int128>(target_);
+  return gap >= target ? first_
+                       : first_high(ceiling_quotient(static_cast<UInt128>(target - gap), den_));
 }
 
 unsigned node_bits(const NodeGaps& gaps) {
@@ -139,18 +142,18 @@ PieceLine cut_node(const NodeGaps& gaps, const RankThreshold& threshold) {
   require(threshold.bits <= 63, bad_parameter, "weights must have at most 63 bits");
   // A piece may be cut anywhere: this decides how many there are, and how many proposals are made.
   constexpr double ln4 = 0x1.62e42fefa39efp+0;
-  const auto step = static_cast<UInt128>(std::min(threshold.scale * ln4, 0x1p126));
+  const auto step = static_cast<Int128>(std::min(threshold.scale * ln4, 0x1p126));
   PieceLine line;
   for (std::uint64_t first = gaps.turn(); first <= gaps.last();) {
-    const UInt128 gap = gaps.gap(first);
-    const std::uint64_t weight = threshold.weight(gap - gaps.best());
+    const Int128 gap = gaps.gap(first);
+    const std::uint64_t weight = threshold.weight(gaps.above_best(gap));
     const std::uint64_t end = weight == 1 ? gaps.last() + 1 : gaps.right_of(gap + step);
     line.add({first, end - first, weight});
     first = end;
   }
   for (std::uint64_t end = gaps.turn(); end > gaps.first();) {
-    const UInt128 gap = gaps.gap(end - 1);
-    const std::uint64_t weight = threshold.weight(gap - gaps.best());
+    const Int128 gap = gaps.gap(end - 1);
+    const std::uint64_t weight = threshold.weight(gaps.above_best(gap));
     const std::uint64_t first = weight == 1 ? gaps.first() : gaps.left_within(gap + step);
     line.add({first, end - first, weight});
     end = first;

@@ -70,9 +70,11 @@ enum class NodeElement {
 
 /// How far each element of a node lies from the quantile of the mass within it, in integers.
 ///
-/// Law       gap(e) = max(0, den·low(e) − num·N, num·N − den·high(e)), where N is the mass within
-///           the interval and low(e), high(e) are the parts of it before the element and not after
-///           it. Up to turn() − 1 it falls, from turn() on it rises (both in the wide sense).
+/// Law       gap(e) = max(den·low(e) − num·N, num·N − den·high(e)), where N is the mass within the
+///           interval and low(e), high(e) are the parts of it before the element and not after it. It
+///           is above 0 where the element's rank is off, by so much, and for a cell at or below 0
+///           where it is not: the deeper the quantile lies within the cell's own mass, the lower. Up
+///           to turn() − 1 it falls, from turn() on it rises (both in the wide sense).
 /// Requires  begin ≤ end ≤ mass.end(); num ≤ den, den ≥ 1, and den · mass.total() below 2^126. The
 ///           mass must outlive this.
 /// Throws    Error{bad_parameter} if not.
@@ -86,13 +88,20 @@ class NodeGaps {
   [[nodiscard]] std::uint64_t last() const noexcept { return last_; }
   [[nodiscard]] std::uint64_t turn() const noexcept { return turn_; }
   /// The least gap.
-  [[nodiscard]] UInt128 best() const noexcept { return best_; }
-  [[nodiscard]] UInt128 gap(std::uint64_t element) const;
+  [[nodiscard]] Int128 best() const noexcept { return best_; }
+  [[nodiscard]] Int128 gap(std::uint64_t element) const;
+
+  /// Of a gap, how much it is above the least.
+  [[nodiscard]] UInt128 above_best(Int128 gap) const noexcept {
+    return static_cast<UInt128>(gap - best_);
+  }
 
   /// The first element past the turn whose gap is larger than this, or last() + 1.
-  [[nodiscard]] std::uint64_t right_of(UInt128 gap) const;
+  ///
+  /// Requires  the gap of some element, plus 0 or more.
+  [[nodiscard]] std::uint64_t right_of(Int128 gap) const;
   /// The first element whose gap is at most this, or turn().
-  [[nodiscard]] std::uint64_t left_within(UInt128 gap) const;
+  [[nodiscard]] std::uint64_t left_within(Int128 gap) const;
 
  private:
   [[nodiscard]] Mass low(std::uint64_t element) const;
@@ -110,7 +119,7 @@ class NodeGaps {
   std::uint64_t first_;
   std::uint64_t last_;
   std::uint64_t turn_;
-  UInt128 best_;
+  Int128 best_;
 };
 
 /// The bits of W for a node of so many elements: W is more than four times as many, so that all
@@ -138,7 +147,7 @@ std::uint64_t choose_element(Decide& decide, const NodeGaps& gaps, double scale,
   const RankThreshold threshold{scale, bits.value_or(node_bits(gaps))};
   const PieceLine line = cut_node(gaps, threshold);
   return piece_round(
-      decide, line, [&](std::uint64_t element) { return gaps.gap(element) - gaps.best(); },
+      decide, line, [&](std::uint64_t element) { return gaps.above_best(gaps.gap(element)); },
       threshold);
 }
 
@@ -160,8 +169,8 @@ std::uint64_t choose_boundary(Decide& decide, const PlacedMass& mass, PlaceInter
                         bits);
 }
 
-/// The same among the cells that the interval touches, by the rank error of a cell: with L the mass
-/// of the interval before the cell and E that on it, max(0, den·L − num·N, num·N − den·(L + E)).
+/// The same among the cells that the interval touches, with L the mass of the interval before the
+/// cell and E that on it: the gap is max(den·L − num·N, num·N − den·(L + E)), below 0 within E.
 /// Only mass within the interval counts. Without places (begin = end) the cell of that boundary is
 /// chosen; at the end of all places it is the last one.
 ///

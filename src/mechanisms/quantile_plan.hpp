@@ -30,7 +30,7 @@ std::vector<Fraction> checked_quantiles(std::span<const Fraction> quantiles);
 /// The nodes of a release of these quantiles, each before its children, without scales and steps.
 ///
 /// Law       as few levels as there can be; among the quantiles that allow it, a node takes the one whose relative
-///           quantile is nearest to one half, of two the lower.
+///           quantile is nearest to one half, of two the one nearer to 0 or 1; if none is, the upper.
 /// Requires  checked quantiles.
 /// Proof     proofs/mechanisms/quantile_plan.md
 std::vector<QuantileNode> quantile_tree(std::span<const Fraction> quantiles);

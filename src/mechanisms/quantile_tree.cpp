@@ -62,7 +62,9 @@ class QuantileTree {
     const std::size_t end = std::min(part.last, part.first + most_on_a_side + 1);
     std::size_t best = begin;
     for (std::size_t i = begin + 1; i < end; ++i) {
-      if (abs(quantiles_[i] - middle) < abs(quantiles_[best] - middle)) {
+      const Fraction nearer = abs(quantiles_[best] - middle) - abs(quantiles_[i] - middle);
+      // Of two as near, the one farther out: what is left beyond it is found among fewer empty cells.
+      if (nearer > 0 || (nearer == 0 && middle >= Fraction{1, 2})) {
         best = i;
       }
     }

@@ -19,8 +19,8 @@
 namespace discreet::detail {
 namespace {
 
-// The gap of every cell: how far the quantile's rank is from all that the cell covers. Below 2^63, since a column has
-// less than 2^51 of mass and a denominator is at most 2^12.
+// The gap of every cell: how far the quantile's rank is from all that the cell covers, or below 0 how deep within.
+// Below 2^63 in size, since a column has less than 2^51 of mass and a denominator is at most 2^12.
 std::vector<std::int64_t> gaps_of_cells(const MassColumn& column, std::uint64_t cells,
                                         const RelativeQuantile& quantile) {
   const auto num = static_cast<std::int64_t>(quantile.num);
@@ -38,7 +38,7 @@ std::vector<std::int64_t> gaps_of_cells(const MassColumn& column, std::uint64_t 
               out.begin() + static_cast<std::ptrdiff_t>(column.cells[i]),
               std::abs(den * below - target));
     const std::int64_t with = below + static_cast<std::int64_t>(column.masses[i]);
-    out[column.cells[i]] = std::max({std::int64_t{0}, den * below - target, target - den * with});
+    out[column.cells[i]] = std::max(den * below - target, target - den * with);
     below = with;
     cell = column.cells[i] + 1;
   }

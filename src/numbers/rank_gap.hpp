@@ -11,6 +11,7 @@ namespace discreet {
 
 /// Ranks and masses outgrow 64 bits: a quantile's denominator times shares times places.
 __extension__ using UInt128 = unsigned __int128;
+__extension__ using Int128 = __int128;
 
 /// The exact distance between two ranks in units of the scale: gap / scale, a ComputableReal.
 ///

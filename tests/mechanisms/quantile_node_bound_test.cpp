@@ -21,11 +21,11 @@ using testing::Masses;
 const std::vector<Fraction> quantiles{{1, 10}, {1, 4}, {1, 2}, {3, 5}, {8, 9}};
 
 /// The chance that a gap is above this, where each has the weight e^(-gap / scale).
-double chance_above(const Masses& gaps, double scale, double least) {
-  const unsigned long best = *std::ranges::min_element(gaps);
+double chance_above(const testing::Gaps& gaps, double scale, double least) {
+  const long best = *std::ranges::min_element(gaps);
   double total = 0;
   double above = 0;
-  for (const unsigned long gap : gaps) {
+  for (const long gap : gaps) {
     const double weight = std::exp(-static_cast<double>(gap - best) / scale);
     total += weight;
     above += static_cast<double>(gap) > least ? weight : 0;
@@ -62,9 +62,9 @@ TEST(QuantileNodeBound, HoldsForEveryColumn) {
     const LawNode at = testing::law_tree({quantiles[pick() % quantiles.size()]}).front();
     const double scale = std::exp(static_cast<double>(pick() % 1000) / 100 - 3);  // in ranks
     const double gap_of_one = static_cast<double>(at.den * per_cell);
-    const Masses gaps =
+    const testing::Gaps gaps =
         testing::boundary_gaps(std::span{places}.subspan(begin, end - begin), at.num, at.den);
-    const Masses leaf_gaps = testing::cell_gaps(column, at.num, at.den);
+    const testing::Gaps leaf_gaps = testing::cell_gaps(column, at.num, at.den);
     const double x = units / (static_cast<double>(per_cell) * scale);
     double normaliser = 0;
     for (std::size_t i = 1; i <= per_cell / 2; ++i) {

@@ -140,7 +140,7 @@ const PlacedColumn& mid_size() {
 constexpr std::size_t node_draws = 100'000;
 constexpr RelativeQuantile odd_quantile{3, 7};
 constexpr double mid_scale =
-    900.0;  // places carry up to 40 · 7: the choice spreads over many cells
+    2000.0;  // places carry up to 40 · 7: the choice spreads over many cells
 
 TEST(QuantileNodeLaw, AtSixtyFourBitsIsTheLaw) {
   const PlacedMass mass{mid_size().column, mid_size().cells, mid_size().places};

@@ -69,9 +69,9 @@ Oracle node_threshold(UInt128 gap, const RankThreshold& threshold) {
 }
 
 /// Every element in one piece, and no lighter than its threshold.
-void expect_covered(const PieceLine& line, const std::map<std::uint64_t, UInt128>& gaps,
+void expect_covered(const PieceLine& line, const std::map<std::uint64_t, Int128>& gaps,
                     const RankThreshold& threshold) {
-  UInt128 best = ~UInt128{0};
+  Int128 best = gaps.begin()->second;
   for (const auto& [element, gap] : gaps) {
     best = std::min(best, gap);
   }
@@ -88,7 +88,8 @@ void expect_covered(const PieceLine& line, const std::map<std::uint64_t, UInt128
   ASSERT_LE(line.pieces().size(), std::size_t{2} * (threshold.bits / 2 + 2));
   for (const auto& [element, gap] : gaps) {
     ASSERT_TRUE(weights.contains(element)) << "an element in no piece";
-    ASSERT_TRUE(node_threshold(gap - best, threshold) <= Oracle::of(weights.at(element)))
+    ASSERT_TRUE(node_threshold(static_cast<UInt128>(gap - best), threshold) <=
+                Oracle::of(weights.at(element)))
         << "a weight below the threshold of " << element;
   }
 }
@@ -125,7 +126,7 @@ TEST(QuantileNode, ACellIsBestIfAndOnlyIfItIsAQuantile) {
   const MassColumn column{{0, 1, 2, 3}, {6000, 1300, 900, 1800}};
   const PlacedMass mass{column, 5, 1};
   const NodeGaps gaps{mass, {0, 5}, {1, 2}, NodeElement::cell};
-  EXPECT_TRUE(gaps.gap(0) == 0);
+  EXPECT_TRUE(gaps.gap(0) == -2000) << "a thousand zeros more, and it would not be";
   EXPECT_TRUE(gaps.gap(1) == 2000);
   EXPECT_TRUE(gaps.gap(4) == 10000);
 }
@@ -161,9 +162,9 @@ double proposals(const NodeGaps& gaps, const RankThreshold& threshold, const Pie
   double thresholds = 0.0;
   const double most = std::exp2(static_cast<double>(threshold.bits));
   for (const Piece& piece : line.pieces()) {
-    const UInt128 worst = std::max(gaps.gap(piece.first), gaps.gap(piece.first + piece.count - 1));
-    thresholds +=
-        static_cast<double>(piece.count) * node_threshold(worst - gaps.best(), threshold).nearest();
+    const Int128 worst = std::max(gaps.gap(piece.first), gaps.gap(piece.first + piece.count - 1));
+    thresholds += static_cast<double>(piece.count) *
+                  node_threshold(gaps.above_best(worst), threshold).nearest();
   }
   return static_cast<double>(line.total()) / std::max(thresholds, most);
 }

@@ -16,25 +16,26 @@ namespace discreet {
 namespace {
 namespace quantile_range {
 
+using testing::Gaps;
 using testing::LawNode;
 using testing::Masses;
 
 const std::vector<Fraction> quantiles{{1, 10}, {1, 4}, {1, 3}, {1, 2},
                                       {3, 5},  {2, 3}, {3, 4}, {9, 10}};
 
-Masses gaps_of_cells(const Masses& column, const LawNode& at) {
+Gaps gaps_of_cells(const Masses& column, const LawNode& at) {
   return testing::cell_gaps(column, at.num, at.den);
 }
-Masses gaps_of_boundaries(const Masses& column, const LawNode& at) {
+Gaps gaps_of_boundaries(const Masses& column, const LawNode& at) {
   return testing::boundary_gaps(column, at.num, at.den);
 }
 
 /// The greatest change of a gap less the least.
-unsigned long range_between(const Masses& x, const Masses& y) {
+unsigned long range_between(const Gaps& x, const Gaps& y) {
   std::int64_t least = INT64_MAX;
   std::int64_t greatest = INT64_MIN;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const auto change = static_cast<std::int64_t>(x[i]) - static_cast<std::int64_t>(y[i]);
+    const std::int64_t change = x[i] - y[i];
     least = std::min(least, change);
     greatest = std::max(greatest, change);
   }
@@ -48,16 +49,16 @@ struct Ranges {
 };
 
 /// Every column of at most seven units, one row each, and every unit that is added to it or replaced.
-template <class Gaps>
-Ranges greatest_ranges(const LawNode& at, std::size_t cells, const Gaps& gaps_of) {
+template <class GapsOf>
+Ranges greatest_ranges(const LawNode& at, std::size_t cells, const GapsOf& gaps_of) {
   Ranges out;
   const auto units = testing::units_of(cells, 1, 1);
   for (const Masses& column : testing::columns_of(units, cells, 7)) {
-    std::vector<Masses> more;
+    std::vector<Gaps> more;
     for (const Masses& unit : units) {
       more.push_back(gaps_of(testing::with_unit(column, unit), at));
     }
-    const Masses gaps = gaps_of(column, at);
+    const Gaps gaps = gaps_of(column, at);
     for (std::size_t x = 0; x < cells; ++x) {
       out.added = std::max(out.added, range_between(gaps, more[x]));
       ++out.pairs;

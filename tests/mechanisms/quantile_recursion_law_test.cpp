@@ -97,15 +97,15 @@ TEST(QuantileRecursionLaw, CostsNoMoreForUnitsOfSeveralRowsThatAreReplaced) {
   }
 }
 
-// One unit in the first cell of a hundred, and one more near the end: the more cells, the nearer.
+// One unit in the first cell of two hundred, and one more near the end: the more cells, the nearer.
 TEST(QuantileRecursionLaw, LosesNearlyAllOfItsEpsilonWithManyCells) {
   for (const auto& quantiles : {equally_spaced(3), std::vector<Fraction>{{1, 2}, {3, 4}}}) {
-    const QuantileSetting at{.cells = 100, .units = 1, .quantiles = quantiles, .base = {1, 4}};
+    const QuantileSetting at{.cells = 200, .units = 1, .quantiles = quantiles, .base = {1, 4}};
     QuantileLaws laws{at, Law::exponential_mechanism};
     Masses column(at.cells);
     column[0] = 1;
     Masses more = column;
-    more[98] = 1;
+    more[198] = 1;
     Shares found;
     found.add(Difference::between(laws(column), laws(more)), laws.charge(Neighbors::add_remove));
     found.expect_reach(0.98, 0);

@@ -119,10 +119,10 @@ TEST(QuantileSingleLaw, PermuteAndFlipErrsNoMoreThanTheExponentialMechanism) {
       const RationalWeights weights{base};
       for (std::size_t cells = 2; cells <= 5; ++cells) {
         for (const Masses& column : testing::columns_of(testing::units_of(cells, 1, 1), cells, 5)) {
-          const Masses gaps = testing::cell_gaps(column, tree[0].num, tree[0].den);
+          const testing::Gaps gaps = testing::cell_gaps(column, tree[0].num, tree[0].den);
           const RationalLaw range{tree, weights, Law::exponential_mechanism, column, 1};
           const RationalLaw flip{tree, weights, Law::permute_and_flip, column, 1};
-          for (const unsigned long far : gaps) {
+          for (const long far : gaps) {
             Fraction more{0};
             for (std::size_t i = 0; i < cells; ++i) {
               if (gaps[i] >= far) {

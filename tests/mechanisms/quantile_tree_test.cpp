@@ -65,10 +65,11 @@ TEST(QuantileTree, TakesTheQuantileNearestToTheMiddleThatLeavesRoom) {
   };
   using List = std::vector<Fraction>;
   EXPECT_EQ(relative(even_quantiles(3)), (List{{1, 2}, {1, 2}, {1, 2}}));
-  // Of two the lower: a third of all, then a half of what is above it.
-  EXPECT_EQ(relative(even_quantiles(2)), (List{{1, 3}, {1, 2}}));
+  // Of two the upper: two thirds of all, then a half of what is below it.
+  EXPECT_EQ(relative(even_quantiles(2)), (List{{2, 3}, {1, 2}}));
+  // Of two the outer: 0.2 and 0.8 before 0.3 and 0.7.
   EXPECT_EQ(relative(even_quantiles(9)),
-            (List{{1, 2}, {2, 5}, {1, 2}, {1, 3}, {1, 2}, {2, 5}, {1, 2}, {1, 3}, {1, 2}}));
+            (List{{1, 2}, {2, 5}, {1, 2}, {1, 3}, {1, 2}, {3, 5}, {2, 3}, {1, 2}, {1, 2}}));
   // The median leaves three on its left, which two levels hold; of these, only the middle one leaves room.
   EXPECT_EQ(relative({{1, 100}, {1, 50}, {3, 100}, {1, 2}}),
             (List{{1, 2}, {1, 25}, {1, 2}, {1, 48}}));

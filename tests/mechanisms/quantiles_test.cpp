@@ -166,7 +166,7 @@ std::map<std::uint64_t, BigInterval> law_of_one(const MassColumn& column, std::u
       with += column.cells[i] <= cell ? exact_fraction(column.masses[i]) : Fraction{0};
     }
     const Fraction target = quantile * total;
-    scores.push_back(-std::max({Fraction{0}, Fraction{below - target}, Fraction{target - with}}));
+    scores.push_back(-std::max(Fraction{below - target}, Fraction{target - with}));
   }
   const auto chances = testing::round_law(scores, scale, law);
   std::map<std::uint64_t, BigInterval> out;

@@ -69,14 +69,15 @@ inline std::vector<BigInterval> round_law(const std::vector<Fraction>& y, const 
 }
 
 /// The exponential mechanism over elements by their gaps: e^(-gap/scale) over the sum of all.
-template <class Element>
-std::map<Element, BigInterval> rank_law(const std::map<Element, UInt128>& gaps, double scale) {
+template <class Element, class Gap>
+std::map<Element, BigInterval> rank_law(const std::map<Element, Gap>& gaps, double scale) {
   std::vector<Fraction> y;
   for (const auto& [element, gap] : gaps) {
-    Fraction score{static_cast<unsigned long>(gap >> 64U)};
+    const auto size = static_cast<UInt128>(gap < 0 ? -gap : gap);
+    Fraction score{static_cast<unsigned long>(size >> 64U)};
     score *= Fraction{0x1p64};
-    score += static_cast<unsigned long>(gap);
-    y.push_back(-score);
+    score += static_cast<unsigned long>(size);
+    y.push_back(gap < 0 ? score : Fraction{-score});
   }
   const std::vector<BigInterval> chances =
       round_law(y, exact_fraction(scale), Law::exponential_mechanism);

@@ -56,7 +56,7 @@ inline ::discreet::detail::PlaceInterval random_interval(RandomScores& random,
 }
 
 /// The gaps of a node's elements by adding up places, one after the other.
-inline std::map<std::uint64_t, UInt128> gaps_one_by_one(
+inline std::map<std::uint64_t, Int128> gaps_one_by_one(
     const PlacedColumn& column, ::discreet::detail::PlaceInterval interval,
     ::discreet::detail::RelativeQuantile quantile, ::discreet::detail::NodeElement element) {
   const std::vector<UInt128> mass = column.by_place();
@@ -67,12 +67,12 @@ inline std::map<std::uint64_t, UInt128> gaps_one_by_one(
     }
     return sum;
   };
-  const UInt128 target = quantile.num * between(interval.begin, interval.end);
-  std::map<std::uint64_t, UInt128> gaps;
+  const auto target = static_cast<Int128>(quantile.num * between(interval.begin, interval.end));
+  std::map<std::uint64_t, Int128> gaps;
   const auto add = [&](std::uint64_t e, UInt128 before, UInt128 through) {
-    const UInt128 low = quantile.den * before;
-    const UInt128 high = quantile.den * through;
-    gaps[e] = low > target ? low - target : high < target ? target - high : 0;
+    const auto low = static_cast<Int128>(quantile.den * before);
+    const auto high = static_cast<Int128>(quantile.den * through);
+    gaps[e] = std::max(low - target, target - high);
   };
   if (element == ::discreet::detail::NodeElement::boundary) {
     for (std::uint64_t c = interval.begin; c <= interval.end; ++c) {

@@ -45,14 +45,14 @@ class QuantileLaw {
     std::vector<Real>& law = known_[(node * (places() + 1) + begin) * (places() + 1) + end];
     if (law.empty()) {
       const auto& [num, den, left, right] = (*tree_)[node];
-      const Masses gaps =
+      const Gaps gaps =
           (*tree_)[node].leaf()
               ? cell_gaps(cells_within(begin, end), num, den)
               : boundary_gaps(std::span{places_}.subspan(begin, end - begin), num, den);
-      const unsigned long best = *std::ranges::min_element(gaps);
+      const long best = *std::ranges::min_element(gaps);
       std::vector<Real> weights;
-      for (const unsigned long gap : gaps) {
-        weights.push_back((*weights_)(node, gap - best));
+      for (const long gap : gaps) {
+        weights.push_back((*weights_)(node, static_cast<unsigned long>(gap - best)));
       }
       law = law_ == Law::exponential_mechanism ? exponential_law(std::move(weights))
                                                : flipped_law(weights, (*weights_)(node, 0));

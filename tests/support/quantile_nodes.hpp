@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstdlib>
 #include <optional>
 #include <span>
 #include <utility>
@@ -19,6 +20,9 @@ namespace discreet::testing {
 
 /// Masses by cell, or by place.
 using Masses = std::vector<unsigned long>;
+
+/// How far each of a node's choices is from its quantile, in den times a mass.
+using Gaps = std::vector<long>;
 
 /// A node looks for the quantile num / den of the mass between its ends.
 struct LawNode {
@@ -46,7 +50,9 @@ inline std::optional<std::size_t> grow_law_tree(LawTree& tree, std::span<const F
   for (std::size_t i = 0; i < m; ++i) {
     const Fraction here = (quantiles[i] - low) / (high - low);
     const Fraction off = abs(here - Fraction{1, 2});
-    if (i <= most && m - 1 - i <= most && off < nearest) {
+    // Of two as near, the one that is farther out.
+    const bool nearer = low + high < 1 ? off < nearest : off <= nearest;
+    if (i <= most && m - 1 - i <= most && nearer) {
       nearest = off;
       relative = here;
       chosen = i;
@@ -61,7 +67,7 @@ inline std::optional<std::size_t> grow_law_tree(LawTree& tree, std::span<const F
   return at;
 }
 
-/// The tree of the least depth, at each node the quantile nearest to the middle; the root comes first.
+/// The tree of the least depth, at each node the quantile nearest to the middle, of two the outer; the root comes first.
 inline LawTree law_tree(const std::vector<Fraction>& quantiles) {
   LawTree tree;
   grow_law_tree(tree, quantiles, 0, 1);
@@ -146,35 +152,36 @@ std::vector<Real> flipped_law(const std::vector<Real>& weights, const Real& one)
   return out;
 }
 
-/// How far each cell is from the quantile, in den times a mass: 0 exactly at the true ones.
-inline Masses cell_gaps(const Masses& cells, unsigned long num, unsigned long den) {
+inline long as_signed(unsigned long value) { return static_cast<long>(value); }
+
+/// How far the rank of each cell is off, and where it is not, how deep within the cell the quantile lies, below 0.
+inline Gaps cell_gaps(const Masses& cells, unsigned long num, unsigned long den) {
   unsigned long total = 0;
   for (const unsigned long mass : cells) {
     total += mass;
   }
-  Masses out;
+  Gaps out;
   unsigned long below = 0;
   for (const unsigned long mass : cells) {
-    const unsigned long target = num * total;
-    out.push_back(std::max(den * below > target ? den * below - target : 0,
-                           target > den * (below + mass) ? target - den * (below + mass) : 0));
+    const long target = as_signed(num * total);
+    out.push_back(
+        std::max(as_signed(den * below) - target, target - as_signed(den * (below + mass))));
     below += mass;
   }
   return out;
 }
 
 /// The same of the boundaries before, between and after the places: how much of the mass is to their left.
-inline Masses boundary_gaps(std::span<const unsigned long> places, unsigned long num,
-                            unsigned long den) {
+inline Gaps boundary_gaps(std::span<const unsigned long> places, unsigned long num,
+                          unsigned long den) {
   unsigned long total = 0;
   for (const unsigned long mass : places) {
     total += mass;
   }
-  Masses out;
+  Gaps out;
   unsigned long before = 0;
   for (std::size_t i = 0; i <= places.size(); ++i) {
-    const unsigned long target = num * total;
-    out.push_back(den * before > target ? den * before - target : target - den * before);
+    out.push_back(std::abs(as_signed(den * before) - as_signed(num * total)));
     before += i < places.size() ? places[i] : 0;
   }
   return out;

@@ -165,11 +165,12 @@ struct QuantilePlan {
 
 /// Plans the release of quantiles with the least noise that is proved to keep to a target.
 ///
-/// Law       a tree of as few levels as there can be: a node takes the quantile nearest to the middle of its ends.
-///           Every unit's mass is divided among the nodes of a level, so that a release costs the most that a path
-///           does: for epsilon and rho a node takes what is left divided by its height, for (epsilon, delta) all have
-///           one step, by the curve of as many selections as there are levels. The law is permute-and-flip for one
-///           quantile at an epsilon of at most ten million cells, else the exponential mechanism.
+/// Law       a tree of as few levels as there can be: a node takes the quantile nearest to the middle of its ends, of
+///           two the outer. Every unit's mass is divided among the nodes of a level, so that a release costs the most
+///           that a path does: for epsilon and rho a node takes what is left divided by its height, for (epsilon,
+///           delta) all have one step, by the curve of as many selections as there are levels. The law is
+///           permute-and-flip for one quantile at an epsilon of at most ten million cells, else the exponential
+///           mechanism.
 /// Requires  from 1 to 1000 quantiles above 0 and below 1, strictly rising, with a common denominator up to 4096; a
 ///           finite target above 0, with a delta below 1.
 /// Throws    Error{bad_parameter} if not, or if no finite scale keeps to the target; what progress throws.
@@ -181,8 +182,8 @@ struct QuantilePlan {
 
 /// Builds the measurement that releases the cells of a plan's quantiles, in their order: they never fall.
 ///
-/// Law       the choices of the plan's nodes, parents first, by its law at their scales: 0 is the rank error of a true
-///           quantile, and ties are found exactly. A column without mass gives a cell by chance.
+/// Law       the choices of the plan's nodes, parents first, by its law at their scales: a true quantile has the
+///           least gap, the less the more of a tie lies on either side of it, so that ties are found exactly. A column without mass gives a cell by chance.
 /// Map       d_in units -> the greatest sum over a path of d_in times the range of a node over its scale, rounded up;
 ///           the ranges are those of the metric's neighbours.
 /// Requires  a plan for the domain's grid that calibrate_quantiles could have made, but for its scales and cost.
