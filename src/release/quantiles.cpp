@@ -45,7 +45,9 @@ void append_named_quantiles(std::vector<Fraction>& out, std::string_view name) {
 }
 
 std::string signed_text(const Fraction& value) {
-  return (value < 0 ? "-" : "") + amount_text(abs(value));
+  std::string out{value < 0 ? "-" : ""};
+  out += amount_text(abs(value));
+  return out;
 }
 
 template <class Range, class Text>
