@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable
 
 import report_noise
+import report_quantiles
+import report_tables
 import report_unknown
 from report_tables import pretty, table
 
@@ -113,6 +115,7 @@ def goals(results: dict) -> list[tuple[str, str, str]]:
     out += opendp_goals(results)
     out += report_unknown.goal(results)
     out += report_noise.goals(results)
+    out += report_quantiles.goals(results)
     ten = [r["ours"] for r in rows if (r["type"], r["shape"], r["n"], r["k"]) == ("double", "normal", 10**6, 10)]
     partition = peer(results, "np.argpartition", 10**6, 10)
     if partition and ten:
@@ -190,11 +193,7 @@ def thread_table(results: dict) -> str:
 
 def conditions(results: dict) -> str:
     """Where, when and how the figures came about."""
-    m = results["machine"]
-    text = f"{m['processor']}, {m['cores']} cores, {m['memory'] / 2**30:.0f} GiB, load {m['load']:.1f} before and {m['load after']:.1f} after, {m['date']}"
-    text += f"; {'a quick run' if results['quick'] else 'a full run'} of {results['seconds']} s."
-    if max(m["load"], m["load after"]) > m["cores"]:
-        text += " The machine was busy with other work, which shows in the figures."
+    text = report_tables.machine(results)
     if results["versions"]:
         text += " Peers: " + ", ".join(f"{p} {v}" for p, v in results["versions"].items()) + "."
     if results["left_out"]:
@@ -230,6 +229,8 @@ def readme(results: dict) -> str:
                 parts += [f"## Over the max pass: {kind}, n = {n:,}\n", shape_table(results, kind, n)]
     parts += report_unknown.parts(results)
     parts += report_noise.parts(results)
+    if results.get("quantiles"):
+        parts.append("## Quantiles\n\n[quantiles.md](quantiles.md) has their rank errors and times beside peers'.\n")
     parts += ["## Work\n", work_table(results),
               f"Decisions that fell back to MPFR: {fallbacks} of {decisions:,} in the counted releases.\n"]  # fmt: skip
     if any(r["threads"] > 1 for r in results["rows"]):

@@ -1,4 +1,4 @@
-"""How the report writes a table and a time."""
+"""How the report writes a table, a time, and where it was measured."""
 
 from __future__ import annotations
 
@@ -15,3 +15,13 @@ def pretty(seconds: float | None) -> str:
 def table(head: list[str], rows: list[list[str]]) -> str:
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     return "\n".join(lines + ["| " + " | ".join(r) + " |" for r in rows]) + "\n"
+
+
+def machine(results: dict) -> str:
+    """Where and when the figures came about."""
+    m = results["machine"]
+    text = f"{m['processor']}, {m['cores']} cores, {m['memory'] / 2**30:.0f} GiB, load {m['load']:.1f} before and {m['load after']:.1f} after, {m['date']}"
+    text += f"; {'a quick run' if results['quick'] else 'a full run'} of {results['seconds']} s."
+    if max(m["load"], m["load after"]) > m["cores"]:
+        text += " The machine was busy with other work, which shows in the figures."
+    return text

@@ -3,6 +3,7 @@
 ratios and writes build/bench/results.json, bench/README.md and bench/time.svg.
 
     bench/run.py [--quick] [--no-peers] [--render]     --render only rewrites the report from results.json
+    bench/run.py --quantiles [--quick]                 only the part on quantiles: bench/quantiles.md and its picture
 
 Every step has an end: what a step did not reach in its time is left out, and the report says so.
 """
@@ -21,10 +22,12 @@ from pathlib import Path
 
 import instructions
 import report
+import report_quantiles
 
 ROOT = Path(__file__).resolve().parent.parent
 RELEASE = ROOT / "build" / "release" / "bench"
 VENV = ROOT / "build" / "bench-venv"
+DOOR = ROOT / "build" / "venv" / "bin" / "python"
 PEERS = ("numpy", "opendp", "diffprivlib", "scikit-learn<1.7")
 STARTED = time.monotonic()
 
@@ -76,15 +79,26 @@ def noise(quick: bool, most: float) -> list[dict]:
     return found
 
 
-def build() -> None:
+TARGETS = ("engine_bench", "unknown_items_bench", "zipf_lists_bench", "integer_noise_bench", "quantiles_bench", "small_release")
+
+
+def build(targets: tuple[str, ...] = TARGETS) -> None:
     say("building in release mode")
     jobs = os.environ.get("JOBS", str(os.cpu_count() or 1))
     subprocess.run(
         ["cmake", "--preset", "release", "-DDISCREET_BENCH=ON"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
     )
-    targets = ("engine_bench", "unknown_items_bench", "zipf_lists_bench", "integer_noise_bench", "small_release")
     command = ["cmake", "--build", "build/release", "--parallel", jobs, "--target", *targets]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def quantiles(quick: bool) -> list[dict]:
+    """Rank errors and times in C++, and times through the Python package where `./dev bench` has installed it."""
+    more = ["--quick"] if quick else []
+    found = lines_of([str(RELEASE / "quantiles_bench"), *more], 60.0 if quick else 900.0)
+    if DOOR.exists() and subprocess.run([str(DOOR), "-c", "import discreet"], capture_output=True, check=False).returncode == 0:
+        found += lines_of([str(DOOR), "bench/python_quantiles.py", *more], 60.0 if quick else 300.0)
+    return [row for row in found if "ended" not in row]
 
 
 def environment() -> Path | None:
@@ -128,6 +142,7 @@ def measure(quick: bool, peers: bool) -> dict:
     results["unknown"] = [row for row in lines_of([str(RELEASE / "unknown_items_bench")], 60.0) if "unknown" in row]
     results["zipf"] = [row for row in lines_of([str(RELEASE / "zipf_lists_bench")], 120.0) if "zipf" in row]
     results["noise"] = noise(quick, 180.0)
+    results["quantiles"] = quantiles(quick)
     python = environment() if peers else None
     said = lines_of([str(python), "bench/peers.py", *(["--quick"] if quick else [])], 40.0 if quick else 480.0) if python else []
     results["peers"] = [row for row in said if "peer" in row]
@@ -141,7 +156,25 @@ def measure(quick: bool, peers: bool) -> dict:
     return results
 
 
+def only_quantiles(quick: bool) -> dict:
+    build(("quantiles_bench",))
+    results = {"machine": machine(), "quick": quick, "quantiles": quantiles(quick)}
+    results["machine"]["load after"] = os.getloadavg()[0]
+    results["seconds"] = round(time.monotonic() - STARTED)
+    return results
+
+
+def write_quantiles(results: dict) -> str:
+    (ROOT / "bench" / "quantiles.svg").write_text(report_quantiles.picture(results))
+    text = report_quantiles.page(results)
+    (ROOT / "bench" / "quantiles.md").write_text(text)
+    return text
+
+
 def main(arguments: list[str]) -> int:
+    if "--quantiles" in arguments:
+        print(write_quantiles(only_quantiles("--quick" in arguments)))
+        return 0
     results_file = ROOT / "build" / "bench" / "results.json"
     results_file.parent.mkdir(parents=True, exist_ok=True)
     if "--render" not in arguments:
@@ -153,6 +186,8 @@ def main(arguments: list[str]) -> int:
     (ROOT / "bench" / "time.svg").write_text(report.picture(results))
     text = report.readme(results)
     (ROOT / "bench" / "README.md").write_text(text)
+    if results.get("quantiles"):
+        write_quantiles(results)
     print(text)
     return 0
 
