@@ -185,12 +185,4 @@ NoisyCounts noisy_counts(std::span<const std::int64_t> numbers, std::uint64_t un
   return detail::published(noisy, plan, coverage, floor);
 }
 
-SplitBudget split_budget(const Fraction& budget, const Fraction& share) {
-  require(budget > 0, bad_parameter, "a budget that is split must be above zero");
-  require(share > 0 && share < 1, bad_parameter,
-          "the share of the counts must be above zero and below one");
-  const Fraction counts = budget * share;
-  return {budget - counts, counts};
-}
-
 }  // namespace discreet

@@ -73,18 +73,6 @@ TEST(NoisyCounts, RefusesWhatItCannotPlan) {
   expect_refused([](Request& r) { r.neighbors = static_cast<Neighbors>(7); }, "the neighbours");
 }
 
-TEST(NoisyCounts, SplitsABudgetWithoutLoss) {
-  const SplitBudget parts = split_budget(Fraction{1, 3}, Fraction{1, 4});
-  EXPECT_EQ(parts.counts, Fraction(1, 12));
-  EXPECT_EQ(parts.list, Fraction(1, 4));
-  for (const Fraction& share : {Fraction{0}, Fraction{1}, Fraction{-1, 2}, Fraction{3, 2}}) {
-    expect_error(
-        bad_parameter, [&] { return split_budget(Fraction{1}, share); },
-        "must be above zero and below one");
-  }
-  expect_error(bad_parameter, [] { return split_budget(Fraction{0}, Fraction{1, 2}); });
-}
-
 Plan plan_for_intervals(CountWay way) {
   Plan plan;
   plan.noise = gaussian;

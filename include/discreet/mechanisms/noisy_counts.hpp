@@ -146,18 +146,6 @@ make_noisy_counts(VectorDomain<AtomDomain<std::int64_t>> input_domain, UnitDista
 make_noisy_counts(VectorDomain<AtomDomain<std::int64_t>> input_domain, UnitDistance input_metric,
                   ZeroConcentratedDivergence output_measure, NoisyCountsRequest request);
 
-/// A budget in two parts.
-struct SplitBudget {
-  Fraction list;
-  Fraction counts;
-};
-
-/// The part of a budget that pays for numbers, and the part that is left for the list of the items.
-///
-/// Requires  a budget above 0; a share above 0 and below 1.
-/// Throws    Error{bad_parameter} if not.
-[[nodiscard]] SplitBudget split_budget(const Fraction& budget, const Fraction& share);
-
 }  // namespace discreet
 
 namespace discreet::detail {
