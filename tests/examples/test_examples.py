@@ -76,11 +76,24 @@ class ByEpsilon(unittest.TestCase):
         self.assertLessEqual(set(released), {str(code) for code in range(5000)})
 
 
+class IncomeQuartiles(unittest.TestCase):
+    def test_it_says_what_is_promised_and_releases_three_values_near_the_true_quartiles(self) -> None:
+        done = run("income_quartiles")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        first, *released = done.stdout.splitlines()
+        self.assertRegex(first, r"^1-differentially private, 2 levels, ranks within \d+ people \(95 %\)$")
+        self.assertEqual([line.split()[0] for line in released], ["0.25", "0.5", "0.75"])
+        # Person i of 100,000 has 1e9 / (100,000 - i); noise of a few ranks moves them by a few units.
+        for line, true in zip(released, (13_333, 20_000, 40_000), strict=True):
+            self.assertLess(abs(int(line.split()[1]) - true), 200, line)
+
+
 class Coverage(unittest.TestCase):
     def test_every_example_is_run_here(self) -> None:
         written = {path.stem for path in DATA.parent.glob("*.cpp")}
         # These make the tables of docs/accounting.md, which takes minutes; their numbers are tested in tests/accounting.
-        self.assertEqual(written - {"accounting_table", "unequal_ranges"}, {"top_ten", "own_measure", "by_epsilon"})
+        run_here = {"top_ten", "own_measure", "by_epsilon", "income_quartiles"}
+        self.assertEqual(written - {"accounting_table", "unequal_ranges"}, run_here)
 
 
 if __name__ == "__main__":

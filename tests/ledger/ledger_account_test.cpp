@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "discreet/ledger/ledger.hpp"
+#include "discreet/release/quantiles.hpp"
 #include "discreet/release/top_k.hpp"
 #include "ledger/temporary.hpp"
 
@@ -77,6 +78,40 @@ TEST(LedgerAccount, WritesDownWhoAskedForWhat) {
   ASSERT_TRUE(released.receipt.has_value());
   EXPECT_EQ(charge.hash, released.receipt->hash);
   EXPECT_EQ(released.receipt->left.epsilon, parse_amount("0.8"));
+}
+
+TEST(LedgerAccount, KeepsAReleaseOfAThousandQuantilesUnderEveryAccountant) {
+  std::vector<Fraction> quantiles;
+  for (int i = 1; i <= 1000; ++i) {
+    quantiles.push_back(parse_amount(std::to_string(i) + "/1001"));
+  }
+  QuantilesRequest request{.quantiles = quantiles, .grid = make_grid(-5, 5, Fraction{1, 3})};
+  struct Case {
+    Amounts budget;
+    Accountant accountant;
+  };
+  for (const Case& one : {Case{amounts("1"), Accountant::pure},
+                          Case{amounts(nullptr, nullptr, "1"), Accountant::zcdp},
+                          Case{amounts("1", "1e-6"), Accountant::basic},
+                          Case{amounts("1", "1e-6"), Accountant::mixed}}) {
+    const testing::TemporaryDirectory place;
+    Ledger ledger = Ledger::create(place.file("a.ledger"), dataset(one.budget, one.accountant));
+    LedgerAccount account{ledger, "d", "nightly"};
+    request.epsilon = one.budget.epsilon;
+    request.delta = one.budget.delta;
+    request.rho = one.budget.rho;
+    const auto released =
+        release_quantiles({MassColumn{{3}, {shares_per_unit}}}, request, {}, &account);
+    EXPECT_EQ(released.output.front().size(), 1000U);
+    const Charge charge = ledger.charges().back();
+    EXPECT_EQ(charge.request.what, "quantile");
+    ASSERT_TRUE(released.receipt.has_value());
+    EXPECT_EQ(charge.hash, released.receipt->hash);
+    // All of the budget, so that nothing more fits.
+    EXPECT_EQ(kind_of([&] { (void)plan_release<QuantilesRelease>(request, {}, &account); }),
+              over_budget);
+    EXPECT_EQ(ledger.charges().size(), 1U);
+  }
 }
 
 TEST(MonotonicCounts, MoveOneWayUnlessRowsAreReplaced) {

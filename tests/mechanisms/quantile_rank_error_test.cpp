@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -105,6 +106,49 @@ TEST(QuantileRankError, IsFiniteAtTheEndsOfWhatCanBePlanned) {
       const double bound = plan.rank_error(1e-12, units);
       EXPECT_TRUE(std::isfinite(bound)) << epsilon;
       EXPECT_GE(bound, 0);
+    }
+  }
+}
+
+// How far q times all mass is from what lies below a cell and on it.
+Fraction rank_error_of(const MassColumn& column, const Fraction& quantile, std::uint64_t cell) {
+  Fraction below = 0;
+  Fraction with = 0;
+  Fraction all = 0;
+  for (std::size_t i = 0; i < column.cells.size(); ++i) {
+    const Fraction mass = exact_fraction(column.masses[i]);
+    below += column.cells[i] < cell ? mass : Fraction{0};
+    with += column.cells[i] <= cell ? mass : Fraction{0};
+    all += mass;
+  }
+  const Fraction target = quantile * all;
+  return std::max({Fraction{0}, Fraction{below - target}, Fraction{target - with}});
+}
+
+TEST(QuantileRankError, IsNotExceededByReleases) {
+  // Exceeded by one of the 180 draws with probability at most 180 times beta, 1e-9.
+  constexpr double beta = 1e-9 / 180;
+  constexpr std::uint64_t units = 2000;
+  MassColumn spread;
+  for (std::uint64_t cell = 0; cell < 1000; ++cell) {
+    spread.cells.push_back(cell);
+    spread.masses.push_back(2);
+  }
+  const std::vector<MassColumn> columns{
+      spread, {{500}, {units}}, {{0, 999}, {units / 2, units / 2}}};
+  for (const int m : {1, 3, 9}) {
+    const QuantilePlan plan = pure_plan(m, 0.5, 1000);
+    const Fraction bound = exact_fraction(plan.rank_error(beta, units));
+    const auto released =
+        make_quantiles({whole_grid(1000), UnitMass::one}, UnitDistance{Neighbors::add_remove},
+                       MaxDivergence{}, plan);
+    for (const MassColumn& column : columns) {
+      for (int i = 0; i < 20; ++i) {
+        const auto cells = released(column);
+        for (std::size_t at = 0; at < cells.size(); ++at) {
+          EXPECT_LE(rank_error_of(column, plan.quantiles[at], cells[at]), bound);
+        }
+      }
     }
   }
 }

@@ -12,6 +12,7 @@
 #include "discreet/accounting/convert.hpp"
 #include "discreet/error.hpp"
 #include "entropy/system_bits.hpp"
+#include "mechanisms/quantile_tree.hpp"
 #include "support/expect_error.hpp"
 #include "support/frequency.hpp"
 #include "support/laws.hpp"
@@ -188,6 +189,22 @@ TEST(MakeQuantiles, OfOneQuantileHasTheLawOfItsScore) {
       const auto law =
           law_of_one(column, 5, quantile, plan.law, exact_fraction(plan.nodes.front().scale));
       testing::expect_draws(draws, [&] { return one(column).front(); }, law);
+    }
+  }
+}
+
+TEST(MakeQuantiles, DrawsAtNoLessThanThePlannedScale) {
+  for (const int m : {1, 2, 3, 9, 99}) {
+    for (const double epsilon : {0.1, 1.0 / 3, 3.0}) {
+      for (const QuantileNode& node : plan_of(m, PureCost{epsilon}, 101).nodes) {
+        for (const std::uint64_t weight : {std::uint64_t{1}, shares_per_unit}) {
+          const Fraction in_gaps = exact_fraction(detail::scale_in_gaps(node, 1U << 20U, weight));
+          const Fraction planned =
+              exact_fraction(node.scale) * node.relative.get_den() * exact_fraction(weight << 20U);
+          EXPECT_GE(in_gaps, planned);
+          EXPECT_LE(in_gaps, planned * (1 + exact_fraction(0x1p-52)));
+        }
+      }
     }
   }
 }

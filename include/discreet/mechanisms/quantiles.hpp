@@ -183,7 +183,8 @@ struct QuantilePlan {
 /// Builds the measurement that releases the cells of a plan's quantiles, in their order: they never fall.
 ///
 /// Law       the choices of the plan's nodes, parents first, by its law at their scales: a true quantile has the
-///           least gap, the less the more of a tie lies on either side of it, so that ties are found exactly. A column without mass gives a cell by chance.
+///           least gap, the less the more of a tie lies on either side of it, so that ties are found exactly. A column
+///           without mass gives a cell by chance.
 /// Map       d_in units -> the greatest sum over a path of d_in times the range of a node over its scale, rounded up;
 ///           the ranges are those of the metric's neighbours.
 /// Requires  a plan for the domain's grid that calibrate_quantiles could have made, but for its scales and cost.
