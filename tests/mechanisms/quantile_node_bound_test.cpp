@@ -67,7 +67,7 @@ TEST(QuantileNodeBound, HoldsForEveryColumn) {
     const testing::Gaps leaf_gaps = testing::cell_gaps(column, at.num, at.den);
     const double x = units / (static_cast<double>(per_cell) * scale);
     double normaliser = 0;
-    for (std::size_t i = 1; i <= per_cell / 2; ++i) {
+    for (std::size_t i = 1; i <= places.size() + 1; ++i) {
       normaliser += std::exp(-static_cast<double>(i) * x);
     }
     for (const double beta : {0.5, 0.05, 1e-4}) {

@@ -25,10 +25,11 @@ using RationalLaw = QuantileLaw<RationalWeights>;
 
 /// Adds up, or takes the greatest of, the products over the nodes of term(P(choice), Q(choice)), over all choices
 /// together. Nodes are independent given their ends, so it is done node by node: no joint law is written down.
-template <class Value, class Term, class Join>
+template <class Value, class Weights, class Term, class Join>
 class Fold {
  public:
-  Fold(const RationalLaw& p, const RationalLaw& q, const Term& term, const Join& join)
+  Fold(const QuantileLaw<Weights>& p, const QuantileLaw<Weights>& q, const Term& term,
+       const Join& join)
       : p_(p), q_(q), term_(term), join_(join), side_(p.places() + 1) {
     known_.resize(p.tree().size() * side_ * side_);
   }
@@ -57,8 +58,8 @@ class Fold {
   }
 
  private:
-  const RationalLaw& p_;
-  const RationalLaw& q_;
+  const QuantileLaw<Weights>& p_;
+  const QuantileLaw<Weights>& q_;
   const Term& term_;
   const Join& join_;
   std::size_t side_;
@@ -66,19 +67,28 @@ class Fold {
 };
 
 /// The greatest P(choices) / Q(choices).
-inline Fraction greatest_ratio(const RationalLaw& p, const RationalLaw& q) {
-  const auto ratio = [](const Fraction& x, const Fraction& y) { return Fraction{x / y}; };
-  const auto greater = [](const Fraction& x, const Fraction& y) { return x > y ? x : y; };
-  return Fold<Fraction, decltype(ratio), decltype(greater)>{p, q, ratio, greater}(0, 0, p.places());
+template <class Weights>
+auto greatest_ratio(const QuantileLaw<Weights>& p, const QuantileLaw<Weights>& q) {
+  using Real = typename QuantileLaw<Weights>::Real;
+  const auto ratio = [](const Real& x, const Real& y) { return Real{x / y}; };
+  const auto greater = [](const Real& x, const Real& y) { return x > y ? x : y; };
+  return Fold<Real, Weights, decltype(ratio), decltype(greater)>{p, q, ratio, greater}(0, 0,
+                                                                                       p.places());
 }
 
+inline double as_double(const Fraction& x) { return x.get_d(); }
+inline double as_double(double x) { return x; }
+
 /// The Rényi divergence of an order above 1, in doubles.
-inline double renyi_divergence(const RationalLaw& p, const RationalLaw& q, double order) {
-  const auto term = [order](const Fraction& x, const Fraction& y) {
-    return y.get_d() * std::pow(x.get_d() / y.get_d(), order);
+template <class Weights>
+double renyi_divergence(const QuantileLaw<Weights>& p, const QuantileLaw<Weights>& q,
+                        double order) {
+  const auto term = [order](const auto& x, const auto& y) {
+    return as_double(y) * std::pow(as_double(x) / as_double(y), order);
   };
   const auto sum = [](double x, double y) { return x + y; };
-  return std::log(Fold<double, decltype(term), decltype(sum)>{p, q, term, sum}(0, 0, p.places())) /
+  return std::log(Fold<double, Weights, decltype(term), decltype(sum)>{p, q, term, sum}(
+             0, 0, p.places())) /
          (order - 1);
 }
 
