@@ -33,14 +33,6 @@ struct TopKOptions : RowOptions {
   }
 };
 
-Neighbors neighbors_of(const TopKOptions& options, const std::optional<Dataset>& dataset) {
-  if (dataset && dataset->unit != options.unit) {
-    throw UsageError{
-        fmt::format("--unit must be the dataset's unit of privacy, '{}'", dataset->unit)};
-  }
-  return chosen_neighbors(options.neighbors, dataset);
-}
-
 void require_enough(const TopKOptions& options, const std::vector<std::string>& candidates) {
   if (options.k > candidates.size()) {
     throw InputError{fmt::format("{}: k must not be above the number of candidates",
@@ -64,7 +56,7 @@ void run_names(const TopKOptions& options) {
   TopKRequest request = options.privacy.request();
   Releaser<TopKRelease> releaser{
       options.charge, options.output, {options.file, options.candidates.value()}};
-  const Neighbors neighbors = neighbors_of(options, releaser.dataset());
+  const Neighbors neighbors = chosen_neighbors(options.neighbors, releaser.dataset(), options.unit);
   const auto candidates = options.read_candidates("top-k");
   require_enough(options, candidates);
   releaser.set_asked(Asked{}
@@ -132,7 +124,7 @@ void run_table(const TopKOptions& options) {
     }
   }
   Releaser<TableRelease> releaser{options.charge, options.output, inputs};
-  request.neighbors = neighbors_of(options, releaser.dataset());
+  request.neighbors = chosen_neighbors(options.neighbors, releaser.dataset(), options.unit);
   request.what = "top-k";
   request.k = options.k;
   request.optimize = options.optimize;

@@ -172,6 +172,15 @@ Neighbors chosen_neighbors(const std::optional<std::string>& named,
   return dataset->neighbors;
 }
 
+Neighbors chosen_neighbors(const std::optional<std::string>& named,
+                           const std::optional<Dataset>& dataset, const std::string& unit) {
+  if (dataset && dataset->unit != unit) {
+    throw UsageError{
+        fmt::format("--unit must be the dataset's unit of privacy, '{}'", dataset->unit)};
+  }
+  return chosen_neighbors(named, dataset);
+}
+
 double parse_threshold(const std::string& text) {
   double out = 0;
   const char* const end = text.data() + text.size();

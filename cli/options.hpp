@@ -90,6 +90,12 @@ std::optional<Fraction> option_amount(const char* option, const std::optional<st
 Neighbors chosen_neighbors(const std::optional<std::string>& named,
                            const std::optional<Dataset>& dataset);
 
+/// The same for rows of which this column is the unit, which with a dataset is its own.
+///
+/// Throws    UsageError if it is not.
+Neighbors chosen_neighbors(const std::optional<std::string>& named,
+                           const std::optional<Dataset>& dataset, const std::string& unit);
+
 /// A threshold for scores: the double nearest to what was written.
 ///
 /// Throws    UsageError unless it is a finite number.

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "discreet/accounting/budget.hpp"
-#include "discreet/error.hpp"
 #include "discreet/ledger/text.hpp"
 #include "discreet/release/words.hpp"
 #include "json.hpp"
@@ -77,41 +75,7 @@ std::string counts_as_text(const PlannedTable& planned) {
   return out;
 }
 
-// What the refusal of a plan adds where paying in epsilon would do.
-std::string other_way(TableRequest request, const TableRelease::Facts& facts,
-                      const Filter& filter) {
-  if (filter.budget().accountant != Accountant::mixed || request.pay || !request.epsilon ||
-      !request.delta) {
-    return "";
-  }
-  request.pay = Pay::epsilon;
-  const TableRelease::Plan plan = TableRelease::plan(request, facts, &filter.budget());
-  return filter.admits(filter.price(plan.cost)) ? "; --pay epsilon would do" : "";
-}
-
 }  // namespace
-
-PlannedTable planned_table(const TableRequest& request, const TableRelease::Facts& facts,
-                           const std::optional<DatasetState>& state, const Progress& progress) {
-  PlannedTable out;
-  out.state = state;
-  if (!state) {
-    out.plan = TableRelease::plan(request, facts, nullptr, progress);
-    return out;
-  }
-  const Budget budget = budget_of(state->dataset);
-  out.plan = TableRelease::plan(request, facts, &budget, progress);
-  Filter filter{budget};
-  filter.add(state->spent);
-  out.charged = filter.price(out.plan.cost);
-  if (!filter.admits(out.charged)) {
-    throw Error{over_budget,
-                refusal_in_words(filter, out.charged) + other_way(request, facts, filter)};
-  }
-  filter.add(out.charged);
-  out.left = filter.left();
-  return out;
-}
 
 std::string table_plan_as_text(const PlannedTable& planned) {
   const Plan& plan = planned.plan;

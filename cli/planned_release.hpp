@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "discreet/accounting/budget.hpp"
+#include "discreet/error.hpp"
+#include "discreet/ledger/charge.hpp"
+#include "discreet/release/release.hpp"
+#include "discreet/release/words.hpp"
+
+namespace discreet::cli {
+
+/// A release as it would be, and what would be left.
+template <ReleaseKind K>
+struct PlannedRelease {
+  typename K::Plan plan;
+  std::optional<DatasetState> state = {};  ///< of the dataset that would be charged
+  Amounts charged = {};                    ///< in its own terms
+  Amounts left = {};
+};
+
+/// What the refusal of a plan adds where paying in epsilon would do.
+template <ReleaseKind K>
+std::string other_way(typename K::Request request, const typename K::Facts& facts,
+                      const Filter& filter) {
+  if (filter.budget().accountant != Accountant::mixed || request.pay || !request.epsilon ||
+      !request.delta) {
+    return "";
+  }
+  request.pay = Pay::epsilon;
+  const typename K::Plan plan = K::plan(request, facts, &filter.budget(), {});
+  return filter.admits(filter.price(plan.cost)) ? "; --pay epsilon would do" : "";
+}
+
+/// The plan by the budget of the dataset, if there is one.
+///
+/// Throws    what K::plan throws; Error{over_budget} if the budget does not cover it.
+template <ReleaseKind K>
+PlannedRelease<K> planned_release(const typename K::Request& request,
+                                  const typename K::Facts& facts,
+                                  const std::optional<DatasetState>& state,
+                                  const Progress& progress) {
+  if (!state) {
+    return {K::plan(request, facts, nullptr, progress)};
+  }
+  const Budget budget = budget_of(state->dataset);
+  PlannedRelease<K> out{K::plan(request, facts, &budget, progress), state};
+  Filter filter{budget};
+  filter.add(state->spent);
+  out.charged = filter.price(out.plan.cost);
+  if (!filter.admits(out.charged)) {
+    throw Error{over_budget,
+                refusal_in_words(filter, out.charged) + other_way<K>(request, facts, filter)};
+  }
+  filter.add(out.charged);
+  out.left = filter.left();
+  return out;
+}
+
+}  // namespace discreet::cli
