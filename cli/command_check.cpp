@@ -1,15 +1,17 @@
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "check_columns.hpp"
 #include "commands.hpp"
 #include "distinct_inputs.hpp"
+#include "input_error.hpp"
 #include "json.hpp"
 #include "printable.hpp"
 #include "progress_bar.hpp"
+#include "quantile_options.hpp"
 #include "result_file.hpp"
 #include "row_check.hpp"
 #include "row_options.hpp"
@@ -19,11 +21,11 @@
 namespace discreet::cli {
 namespace {
 
-constexpr const char* notice = "NOT PRIVATE: for the owner of the data only";
 constexpr std::size_t most_items = 20;
 
 struct CheckOptions : RowOptions {
   TallyOptions tally;
+  QuantileOptions quantiles;
   bool show_items = false;
   bool json = false;
   bool quiet = false;
@@ -40,51 +42,36 @@ struct Findings {
 
 std::size_t shown_items(const Findings& found) { return std::min(found.items.size(), most_items); }
 
-// Never 100 unless all are.
-std::string percent(std::uint64_t part, std::uint64_t whole) {
-  if (whole == 0) {
-    return "none";
-  }
-  const double share = 1000 * static_cast<double>(part) / static_cast<double>(whole);
-  return fmt::format("{} ({:.1f} %)", part,
-                     part == whole ? 100.0 : std::min(std::floor(share) / 10, 99.9));
-}
-
-// The names of facts are so wide.
-std::string fact(std::string_view name, const std::string& number) {
-  return fmt::format("{:<28}{}\n", name, number);
-}
-
 std::string tally_as_text(const Findings& found) {
   const TallyFacts& tally = found.tally;
   std::string out;
   if (found.asked.group) {
-    out += fact("rows outside the groups", percent(tally.rows_outside_groups, tally.rows));
-    out += fact("units in too many groups", percent(tally.units_above_groups, tally.units));
+    out += check_line("rows outside the groups", percent(tally.rows_outside_groups, tally.rows));
+    out += check_line("units in too many groups", percent(tally.units_above_groups, tally.units));
   }
   if (found.asked.items_per_unit) {
-    out += fact("units with too many items", percent(tally.units_above_items, tally.units));
+    out += check_line("units with too many items", percent(tally.units_above_items, tally.units));
   }
   if (found.asked.value) {
-    out += fact("sums of a unit for an item", std::to_string(tally.sums));
-    out += fact("  clipped", percent(tally.sums_clipped, tally.sums));
+    out += check_line("sums of a unit for an item", std::to_string(tally.sums));
+    out += check_line("  clipped", percent(tally.sums_clipped, tally.sums));
   }
   return out;
 }
 
 std::string as_text(const Findings& found) {
   const RowFacts& facts = found.facts;
-  std::string out = fmt::format("{}\n", notice);
-  out += fact("rows", std::to_string(facts.rows));
+  std::string out = fmt::format("{}\n", not_private);
+  out += check_line("rows", std::to_string(facts.rows));
   if (found.listed) {
-    out += fact("  whose item is a candidate", percent(facts.matching_rows, facts.rows));
-    out += fact("  but for case or blanks", percent(facts.nearly_matching_rows, facts.rows));
+    out += check_line("  whose item is a candidate", percent(facts.matching_rows, facts.rows));
+    out += check_line("  but for case or blanks", percent(facts.nearly_matching_rows, facts.rows));
   }
-  out += fact("units", std::to_string(facts.units));
+  out += check_line("units", std::to_string(facts.units));
   if (found.listed) {
-    out += fact("  with such a row", percent(facts.matching_units, facts.units));
-    out += fact("candidates", std::to_string(facts.candidates));
-    out += fact("  never seen", percent(facts.candidates_never_seen, facts.candidates));
+    out += check_line("  with such a row", percent(facts.matching_units, facts.units));
+    out += check_line("candidates", std::to_string(facts.candidates));
+    out += check_line("  never seen", percent(facts.candidates_never_seen, facts.candidates));
   }
   out += tally_as_text(found);
   if (found.outside == Outside::kept) {
@@ -122,7 +109,7 @@ void write_tally(Json& json, const Findings& found) {
 std::string as_json(const Findings& found) {
   const RowFacts& facts = found.facts;
   Json json;
-  json.open('{').name("notice").text(notice).name("schema").text("discreet.check/2");
+  json.open('{').name("notice").text(not_private).name("schema").text("discreet.check/2");
   json.name("rows").number(facts.rows);
   write_if(json, "matching_rows", found.listed, facts.matching_rows);
   json.name("matching_share");
@@ -151,7 +138,53 @@ std::string as_json(const Findings& found) {
   return json.str() + "\n";
 }
 
+ProgressBar reading(const CheckOptions& options) {
+  return {"reading", options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_a_terminal};
+}
+
+// The rows of quantile.
+void run_column_check(const CheckOptions& options) {
+  const TallyOptions& said = options.tally;
+  if (!options.item.empty() || options.candidates || said.items_per_unit || said.by_nature ||
+      said.clip || said.decimals || options.show_items || !said.value) {
+    throw UsageError{
+        "for the rows of quantile give --value, --lower and --upper, and nothing of items"};
+  }
+  ColumnOptions columns;
+  columns.file = options.file;
+  columns.unit = options.unit;
+  columns.value = *said.value;
+  columns.delimiter = options.delimiter;
+  columns.group = said.group;
+  columns.groups = said.groups;
+  columns.groups_column = said.groups_column;
+  columns.groups_per_unit = said.groups_per_unit;
+  columns.require_sound({});
+  options.quantiles.require_limit_fits(said.groups_per_unit);
+  const ValueGrid grid = options.quantiles.grid();
+  const PerUnit rule = options.quantiles.rule();
+  const ValueReader reader{grid, rule};
+  ResultFile file{std::nullopt};
+  const ColumnTerms terms{grid.grid(), rule, columns.read_groups("check"),
+                          said.groups_per_unit.value_or(1)};
+  QuantileColumns counted{terms};
+  {
+    ProgressBar bar = reading(options);
+    columns.read_rows("check", reader, [&](double part) { bar.update(part); }, counted);
+  }
+  static_cast<void>(counted.finish());
+  file.write(options.json ? columns_as_json(counted.facts(), terms)
+                          : columns_as_text(counted.facts(), terms));
+}
+
 void run_check(const CheckOptions& options) {
+  if (options.quantiles.any()) {
+    run_column_check(options);
+    return;
+  }
+  if (options.item.empty()) {
+    throw UsageError{"--item must be said, or --value with --lower and --upper"};
+  }
   options.tally.require_sound(options, {});
   ResultFile file{std::nullopt};
   const Outside outside = options.show_items ? Outside::kept : Outside::counted;
@@ -162,8 +195,7 @@ void run_check(const CheckOptions& options) {
   RowCheck check{terms.candidates.value_or(std::vector<std::string>{}), outside};
   Tally tally{std::move(terms)};
   {
-    ProgressBar bar{"reading",
-                    options.quiet ? ProgressBar::Show::never : ProgressBar::Show::on_a_terminal};
+    ProgressBar bar = reading(options);
     options.tally.read_rows(
         options, "check", [&](double part) { bar.update(part); },
         [&](const TallyRow& row) {
@@ -183,12 +215,16 @@ void add_check(CLI::App& program, Run& run) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App& app = *program.add_subcommand(
       "check",
-      "for the owner of the data only: how far rows and candidates fit together; NOT PRIVATE");
+      "for the owner of the data only: how far rows and candidates, or values and bounds, fit "
+      "together; NOT PRIVATE");
   app.footer(
-      "Example:\n"
-      "  discreet check visits.csv --unit patient --item diagnosis --candidates codes.txt\n");
+      "Examples:\n"
+      "  discreet check visits.csv --unit patient --item diagnosis --candidates codes.txt\n"
+      "  discreet check incomes.csv --unit person --value income --lower 0 --upper 1000000\n");
   options->add(app, Candidates::optional);
+  app.get_option("--item")->required(false);
   options->tally.add(app);
+  options->quantiles.add_grid(app);
   app.add_flag("--show-items", options->show_items,
                "also the 20 most frequent items that are no candidates");
   app.add_flag("--json", options->json, "the same facts as JSON");

@@ -12,8 +12,10 @@
 #include "input_error.hpp"
 #include "never_an_input.hpp"
 #include "options.hpp"
+#include "plan_quantiles.hpp"
 #include "plan_table.hpp"
 #include "progress_bar.hpp"
+#include "quantile_options.hpp"
 #include "render_plan.hpp"
 #include "result_file.hpp"
 #include "table_options.hpp"
@@ -23,7 +25,8 @@ namespace {
 
 struct PlanOptions {
   std::optional<std::string> command;
-  std::uint64_t k = 0;
+  std::optional<std::uint64_t> k;
+  QuantileOptions quantiles;
   std::optional<std::uint64_t> candidates;
   std::optional<std::uint64_t> groups;
   TableOptions table;
@@ -72,7 +75,7 @@ PlannedCommand command_of(const PlanOptions& options) {
 // The same requests as those of top-k and select.
 void set_request(PlanResult& result, const PlanOptions& options) {
   result.candidates = options.candidates.value();
-  result.request.k = options.k;
+  result.request.k = options.k.value();
   if (result.command == PlannedCommand::top_k) {
     result.neighbors = chosen_neighbors(options.neighbors, result.dataset);
     result.request.sensitivity = 1;
@@ -139,19 +142,60 @@ void run_table_plan(const PlanOptions& options) {
   TableRequest request = options.table.request(options.privacy, options.candidates.has_value());
   ResultFile file{never_an_input(options.output, {}, options.charge)};
   const std::optional<DatasetState> state = state_of(options.charge);
-  request.k = options.k;
+  request.k = options.k.value();
   request.neighbors =
       chosen_neighbors(options.neighbors, state ? std::optional{state->dataset} : std::nullopt);
   ProgressBar bar = planning(options);
-  PlannedTable planned = planned_table(request, {options.candidates, options.groups}, state,
-                                       [&bar](double part) { bar.update(part); });
-  planned.decimals = options.table.decimals.value_or(0);
+  const PlannedTable planned{
+      planned_release<TableRelease>(request, {options.candidates, options.groups}, state,
+                                    [&bar](double part) { bar.update(part); }),
+      options.table.decimals.value_or(0)};
   file.write(options.json ? table_plan_as_json(planned) : table_plan_as_text(planned));
+}
+
+void require_only_quantiles(const PlanOptions& options) {
+  const TableOptions& table = options.table;
+  TableOptions others = table;
+  others.groups_per_unit.reset();
+  if (options.command.value_or("quantile") != "quantile" || options.k || options.candidates ||
+      options.sensitivity || options.monotonic || others.more_than_names(true) ||
+      options.privacy.scale || options.privacy.law) {
+    throw UsageError{
+        "--quantiles goes with --lower, --upper, --step, --per-unit, --units, --groups-count and "
+        "--groups-per-unit, and nothing of other releases"};
+  }
+  if (table.groups_per_unit && !options.groups) {
+    throw UsageError{"--groups-per-unit goes with --groups-count"};
+  }
+}
+
+void run_quantile_plan(const PlanOptions& options) {
+  require_only_quantiles(options);
+  QuantilesRequest request =
+      options.quantiles.request(options.privacy, options.table.groups_per_unit);
+  const ValueGrid grid = options.quantiles.grid();
+  static_cast<void>(ValueReader{grid, request.per_unit});
+  ResultFile file{never_an_input(options.output, {}, options.charge)};
+  const std::optional<DatasetState> state = state_of(options.charge);
+  request.neighbors =
+      chosen_neighbors(options.neighbors, state ? std::optional{state->dataset} : std::nullopt);
+  ProgressBar bar = planning(options);
+  const auto planned = planned_release<QuantilesRelease>(request, {options.groups}, state,
+                                                         [&bar](double part) { bar.update(part); });
+  file.write(options.json ? quantile_plan_as_json(planned, grid)
+                          : quantile_plan_as_text(planned, grid));
 }
 
 void run_plan(const PlanOptions& options) {
   require_distinct_files(
       {{"--ledger", options.charge.ledger}, {"--witness", options.charge.witness}});
+  if (options.quantiles.any() || options.command == "quantile") {
+    run_quantile_plan(options);
+    return;
+  }
+  if (!options.k) {
+    throw UsageError{"-k must be said, or --quantiles"};
+  }
   if (options.groups || options.table.more_than_names(options.candidates.has_value())) {
     run_table_plan(options);
     return;
@@ -198,17 +242,21 @@ void add_plan(CLI::App& program, Run& run) {
       "Examples:\n"
       "  discreet plan -k 10 --epsilon 1 --delta 1e-6 --candidates-count 70000 \\\n"
       "      --ledger hospital.ledger --dataset visits-2026\n"
-      "  discreet plan -k 10 --counts --epsilon 1 --delta 1e-6\n");
-  app.add_option("--for", options->command, "top-k (the default) or select")
-      ->check(CLI::IsMember({"top-k", "select"}));
-  app.add_option("-k", options->k, "how many items to release")->required()->check(whole_number());
+      "  discreet plan -k 10 --counts --epsilon 1 --delta 1e-6\n"
+      "  discreet plan --quantiles quartiles --lower 0 --upper 1000000 --epsilon 1 --units "
+      "100000\n");
+  app.add_option("--for", options->command, "top-k (the default), select or quantile")
+      ->check(CLI::IsMember({"top-k", "select", "quantile"}));
+  app.add_option("-k", options->k, "how many items to release")->check(whole_number());
   app.add_option("--candidates-count", options->candidates,
                  "how many candidates there are; without it the items are those of the data")
       ->check(whole_number());
   options->table.add_public(app);
   app.add_option("--groups-count", options->groups, "how many groups there are")
       ->check(whole_number());
-  app.add_option("--neighbors", options->neighbors, "of top-k: add-remove (the default) or replace")
+  options->quantiles.add(app);
+  app.add_option("--neighbors", options->neighbors,
+                 "of top-k and quantile: add-remove (the default) or replace")
       ->check(CLI::IsMember({"add-remove", "replace"}));
   app.add_option("--sensitivity", options->sensitivity,
                  "of select: the most that one unit can change one score; 1 by default");

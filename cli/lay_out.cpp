@@ -71,12 +71,18 @@ struct AsText {
   std::string operator()(std::monostate) const { return ""; }
   std::string operator()(const std::string& text) const { return text; }
   std::string operator()(const Decimal& number) const { return number.digits; }
+  std::string operator()(const ExactNumber& number) const { return number.digits; }
+  std::string operator()(const Numbers& numbers) const {
+    return fmt::format("{}", fmt::join(numbers, " "));
+  }
   std::string operator()(auto number) const { return fmt::format("{}", number); }
 };
 
 struct AsNumber {
   double operator()(std::monostate) const { return 0; }
   double operator()(const std::string&) const { return 0; }
+  double operator()(const ExactNumber&) const { return 0; }
+  double operator()(const Numbers&) const { return 0; }
   double operator()(const Decimal& number) const {
     return std::strtod(number.digits.c_str(), nullptr);
   }
@@ -88,11 +94,29 @@ double number_in(const std::vector<Value>& row, std::size_t column) {
   return std::visit(AsNumber{}, row[column]);
 }
 
+FlatRows flat_across(const Rows& rows) {
+  FlatRows out;
+  out.columns.push_back({"group", std::nullopt});
+  for (const GroupRows& group : rows.groups) {
+    std::vector<Value>& line = out.rows.emplace_back(std::vector<Value>{group.group});
+    for (const auto& row : group.rows) {
+      if (out.rows.size() == 1) {
+        out.columns.push_back({bare_text(row[0]), std::nullopt});
+      }
+      line.push_back(row[1]);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string bare_text(const Value& value) { return std::visit(AsText{}, value); }
 
 FlatRows flat(const Rows& rows) {
+  if (rows.shape == Rows::Shape::across) {
+    return flat_across(rows);
+  }
   if (rows.shape != Rows::Shape::grouped) {
     return {rows.columns, rows.rows, rows.bars};
   }

@@ -7,7 +7,8 @@
 
 namespace discreet::cli {
 
-/// Rows as one table: with groups, the group is the first column, and a group without rows has one that is empty.
+/// Rows as one table: with groups, the group is the first column, and a group without rows has one that is empty; across,
+/// each group is one row.
 struct FlatRows {
   std::vector<Column> columns;
   std::vector<std::vector<Value>> rows;

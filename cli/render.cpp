@@ -23,6 +23,14 @@ void write_value(Json& json, const Value& value) {
     void operator()(double real) const { json.number(real); }
     void operator()(bool truth) const { json.boolean(truth); }
     void operator()(const Decimal& number) const { json.number(number.digits); }
+    void operator()(const ExactNumber& number) const { json.text(number.digits); }
+    void operator()(const Numbers& numbers) const {
+      json.open('[');
+      for (const double number : numbers) {
+        json.number(number);
+      }
+      json.close(']');
+    }
   };
   std::visit(Write{json}, value);
 }
@@ -64,6 +72,7 @@ void write_rows(Json& json, const Rows& rows) {
       rows.rows.empty() ? void(json.null()) : write_row(json, rows, rows.rows.front());
       return;
     case Rows::Shape::grouped:
+    case Rows::Shape::across:
       return write_groups(json, rows);
   }
 }

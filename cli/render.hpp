@@ -22,9 +22,17 @@ struct Decimal {
   std::string digits;
 };
 
+/// A number written exactly, which JSON has as a text, since its own numbers may be read as doubles.
+struct ExactNumber {
+  std::string digits;
+};
+
+/// A list of numbers.
+using Numbers = std::vector<double>;
+
 /// A value as results show it; nothing where there is none.
-using Value =
-    std::variant<std::monostate, std::string, std::uint64_t, std::int64_t, double, bool, Decimal>;
+using Value = std::variant<std::monostate, std::string, std::uint64_t, std::int64_t, double, bool,
+                           Decimal, ExactNumber, Numbers>;
 
 /// A name and what it stands for.
 using Fact = std::pair<std::string, Value>;
@@ -49,15 +57,17 @@ struct Bars {
   std::size_t high;
 };
 
-/// What a release gives: a list of rows, at most one row, or a list for each group.
+/// What a release gives: a list of rows, at most one row, a list for each group, or one that is laid out across: a row
+/// for each group, with a column for each of its rows, named by their first value and holding their second.
 struct Rows {
-  enum class Shape { list, one_or_none, grouped };
+  enum class Shape { list, one_or_none, grouped, across };
 
   std::string name;  ///< of the JSON member: a list of objects, or an object or null
   std::vector<Column> columns;
   std::vector<std::vector<Value>> rows;
   Shape shape = Shape::list;
-  std::vector<GroupRows> groups = {};  ///< of a grouped shape, which has no rows of its own
+  std::vector<GroupRows> groups =
+      {};  ///< of the shapes with groups, which have no rows of their own
   std::optional<Bars> bars = {};
 };
 

@@ -31,6 +31,11 @@ TABLE = (
     "top-k rows.csv --unit patient --item item --group place --groups places.txt -k 2 --counts --epsilon 0.1 --delta 1e-7"
 ).split()
 
+QUANTILE = (
+    "quantile rows.csv --unit patient --value cost --group place --groups places.txt --quantiles quartiles --lower 0 --upper 1000"
+    " --epsilon 0.1"
+).split()
+
 
 class Kills(ProgramTest):
     words = SELECT
@@ -197,9 +202,16 @@ class Kills(ProgramTest):
         self.assertTrue(any(released))
 
     def test_at_every_system_call_of_a_table(self):
+        self.kill_everywhere(TABLE)
+
+    def test_at_every_system_call_of_quantiles(self):
+        self.kill_everywhere(QUANTILE)
+
+    def kill_everywhere(self, words: list[str]) -> None:
+        """Kills a release from rows at each of its calls."""
         self.require_tracing()
-        self.words = TABLE
-        self.write("rows.csv", "patient,item,place\n" + "".join(f"{i},x{i % 3},p{i % 2}\n" for i in range(600)))
+        self.words = words
+        self.write("rows.csv", "patient,item,place,cost\n" + "".join(f"{i},x{i % 3},p{i % 2},{i}\n" for i in range(600)))
         self.write("places.txt", "p0\np1\np2\n")
         (self.path / "a.ledger").unlink()
         self.create("--epsilon", "1", "--delta", "1e-6")

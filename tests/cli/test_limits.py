@@ -25,14 +25,22 @@ class Limits(ProgramTest):
         return words + ["--epsilon", "0.01", "--ledger", book, "--dataset", "visits"]
 
     def test_more_units_than_memory_are_an_error_of_the_input(self) -> None:
+        self.fill_memory(self.top("-"), b"A")
+
+    def test_more_units_than_memory_are_an_error_of_a_column(self) -> None:
+        words = "quantile - --unit patient --value code --quantiles median --lower 0 --upper 1000 --epsilon 0.01"
+        self.fill_memory([*words.split(), "--ledger", "a.ledger", "--dataset", "visits"], b"7")
+
+    def fill_memory(self, asked: list[str], code: bytes) -> None:
+        """A release from more units than it has memory for: refused, and nothing is charged."""
         room = 256 << 20
-        words = [PROGRAM, *self.top("-")]
+        words = [PROGRAM, *asked]
         limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (room, room))  # noqa: E731
         with subprocess.Popen(words, cwd=self.path, stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit) as run:
             with contextlib.suppress(BrokenPipeError):
                 run.stdin.write(b"patient,code\n")
                 for block in range(2000):
-                    run.stdin.write(b"".join(b"a-patient-with-a-long-name-%d,A\n" % (block * 10000 + i) for i in range(10000)))
+                    run.stdin.write(b"".join(b"a-patient-with-a-long-name-%d,%s\n" % (block * 10000 + i, code) for i in range(10000)))
             with contextlib.suppress(BrokenPipeError):
                 run.stdin.close()
             said = run.stderr.read().decode()
