@@ -23,9 +23,9 @@ namespace discreet {
 namespace {
 namespace quantile_plan_privacy {
 
-using testing::CellsLaw;
 using testing::equally_spaced;
 using testing::Masses;
+using testing::QuantileCellsLaw;
 using testing::QuantileSetting;
 
 // Divergences in doubles lose less.
@@ -37,7 +37,7 @@ class WalkedLaws {
   WalkedLaws(const QuantilePlan& plan, std::size_t places, std::uint64_t weight)
       : plan_(plan), places_(places), weight_(weight) {}
 
-  const CellsLaw& operator()(const Masses& cells) {
+  const QuantileCellsLaw& operator()(const Masses& cells) {
     const auto [at, fresh] = known_.try_emplace(cells);
     if (fresh) {
       const MassColumn column = testing::column_of(cells);
@@ -52,7 +52,7 @@ class WalkedLaws {
   const QuantilePlan& plan_;
   std::size_t places_;
   std::uint64_t weight_;
-  std::map<Masses, CellsLaw> known_;
+  std::map<Masses, QuantileCellsLaw> known_;
 };
 
 const std::vector<QuantileSetting> drawn{
@@ -101,16 +101,16 @@ void expect_kept(const Compared& found, Neighbors neighbors, double reached) {
 TEST(QuantilePlanPrivacy, KeepsWhatIsDrawnToAnEpsilon) {
   for (const Neighbors neighbors : {Neighbors::add_remove, Neighbors::replace}) {
     for (const double epsilon : {1.0, 6.0}) {
-      const auto found =
-          compare(neighbors, PureCost{epsilon}, [&](const CellsLaw& p, const CellsLaw& q) {
-            return testing::max_divergence(p, q) / epsilon;
-          });
+      const auto found = compare(neighbors, PureCost{epsilon},
+                                 [&](const QuantileCellsLaw& p, const QuantileCellsLaw& q) {
+                                   return testing::max_divergence(p, q) / epsilon;
+                                 });
       expect_kept(found, neighbors, 0.5);
     }
   }
 }
 
-double renyi(const CellsLaw& p, const CellsLaw& q, double order) {
+double renyi(const QuantileCellsLaw& p, const QuantileCellsLaw& q, double order) {
   double sum = 0;
   for (const auto& [cells, chance] : p) {
     const double other = mpfr_get_d(q.at(cells).lo.get(), MPFR_RNDN);
@@ -122,14 +122,14 @@ double renyi(const CellsLaw& p, const CellsLaw& q, double order) {
 TEST(QuantilePlanPrivacy, KeepsWhatIsDrawnToARho) {
   for (const Neighbors neighbors : {Neighbors::add_remove, Neighbors::replace}) {
     for (const double rho : {0.1, 2.0}) {
-      const auto found =
-          compare(neighbors, ZcdpCost{rho}, [&](const CellsLaw& p, const CellsLaw& q) {
-            double most = 0;
-            for (const double order : testing::Difference::orders) {
-              most = std::max(most, renyi(p, q, order) / (order * rho));
-            }
-            return most;
-          });
+      const auto found = compare(neighbors, ZcdpCost{rho},
+                                 [&](const QuantileCellsLaw& p, const QuantileCellsLaw& q) {
+                                   double most = 0;
+                                   for (const double order : testing::Difference::orders) {
+                                     most = std::max(most, renyi(p, q, order) / (order * rho));
+                                   }
+                                   return most;
+                                 });
       expect_kept(found, neighbors, 0.4);
     }
   }
@@ -138,9 +138,10 @@ TEST(QuantilePlanPrivacy, KeepsWhatIsDrawnToARho) {
 TEST(QuantilePlanPrivacy, KeepsWhatIsDrawnToAnEpsilonAndADelta) {
   for (const Neighbors neighbors : {Neighbors::add_remove, Neighbors::replace}) {
     for (const ApproximateCost& target : {ApproximateCost{0.5, 0.1}, ApproximateCost{0, 0.3}}) {
-      const auto found = compare(neighbors, target, [&](const CellsLaw& p, const CellsLaw& q) {
-        return testing::hockey_stick(p, q, target.epsilon) / target.delta;
-      });
+      const auto found =
+          compare(neighbors, target, [&](const QuantileCellsLaw& p, const QuantileCellsLaw& q) {
+            return testing::hockey_stick(p, q, target.epsilon) / target.delta;
+          });
       expect_kept(found, neighbors, 0.4);
     }
   }

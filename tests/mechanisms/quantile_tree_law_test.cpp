@@ -19,10 +19,10 @@ namespace discreet {
 namespace {
 namespace quantile_tree_law {
 
-using testing::CellsLaw;
 using testing::equally_spaced;
 using testing::LawTree;
 using testing::Masses;
+using testing::QuantileCellsLaw;
 using testing::QuantileLaw;
 using testing::ScaledWeights;
 
@@ -73,7 +73,7 @@ void expect_reference_law(const Setting& at) {
   for (const Masses& cells : at.columns) {
     const MassColumn column = testing::column_of(cells);
     const detail::PlacedMass mass{column, cells.size(), at.places};
-    const CellsLaw found = testing::walk_nodes(
+    const QuantileCellsLaw found = testing::walk_nodes(
         [&](auto& decide) { return detail::draw_quantiles(decide, mass, nodes, at.weight); });
     const QuantileLaw<ScaledWeights> law{tree, weights, Law::exponential_mechanism, cells,
                                          at.places};

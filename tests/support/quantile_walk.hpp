@@ -95,12 +95,12 @@ class NodeDecisions {
   std::size_t at_ = 0;
 };
 
-using CellsLaw = std::map<std::vector<std::uint64_t>, BigInterval>;
+using QuantileCellsLaw = std::map<std::vector<std::uint64_t>, BigInterval>;
 
 /// The law of the cells that draw(decide) gives, one node's decisions after the other's: what a later node sees of an
 /// earlier one is its winner, so one way to come to each of them is enough.
 template <class Draw>
-CellsLaw walk_nodes(const Draw& draw, const std::vector<std::uint64_t>& before = {}) {
+QuantileCellsLaw walk_nodes(const Draw& draw, const std::vector<std::uint64_t>& before = {}) {
   using Outcome = std::pair<bool, std::vector<std::uint64_t>>;  // whether it is the end
   std::map<std::uint64_t, std::vector<std::uint64_t>> ways;
   const auto law = walk_decisions([&](WalkedDecisions& walk) -> Outcome {
@@ -115,7 +115,7 @@ CellsLaw walk_nodes(const Draw& draw, const std::vector<std::uint64_t>& before =
       return {false, {won.element}};
     }
   });
-  CellsLaw out;
+  QuantileCellsLaw out;
   for (const auto& [outcome, chance] : law) {
     if (outcome.first) {
       detail::add_to(out, outcome.second, chance);
