@@ -67,6 +67,7 @@ class Scale:
         shift: the place of the number 0.
         slack: how far off y may be; None if doubles decide nothing.
         top: the last cell.
+        integers: (a, b, c), such that the place of the number n is (a·n + b) / c.
     """
 
     grid: Grid
@@ -75,6 +76,7 @@ class Scale:
     shift: float
     slack: float | None
     top: int
+    integers: tuple[int, int, int]
 
     @staticmethod
     def of(grid: Grid, quantum: Fraction = Fraction(1)) -> Scale:
@@ -82,36 +84,33 @@ class Scale:
         reach = _reach(grid)
         slack = 32 * _ROUNDING * reach
         width = grid.step / quantum
+        shift = Fraction(1, 2) - grid.lower / grid.step
+        common = math.lcm(width.numerator, shift.denominator)
+        integers = int(common / width), int(common * shift), common
         sure = slack < Fraction(1, 4) and Fraction(1, 2**900) < width < 2**900
         if not sure:
-            return Scale(grid, quantum, 1.0, 0.0, None, grid.cells - 1)
-        shift = Fraction(1, 2) - grid.lower / grid.step
-        return Scale(grid, quantum, float(width), float(shift), float(slack), grid.cells - 1)
+            return Scale(grid, quantum, 1.0, 0.0, None, grid.cells - 1, integers)
+        return Scale(grid, quantum, float(width), float(shift), float(slack), grid.cells - 1, integers)
 
     def exact(self, number: Number, many: int = 1) -> int:
         """The cell of number·quantum / many: nearest, halves up, clamped."""
         if is_infinite(number):
             return self.top if number > 0 else 0
-        return self.cell(rational(number) * self.quantum / many)
+        # By integers: a fraction would be reduced at every step.
+        above, below = (number if isinstance(number, (int, float)) else rational(number)).as_integer_ratio()
+        factor, offset, divisor = self.integers
+        below *= many
+        return min(max((factor * above + offset * below) // (divisor * below), 0), self.top)
 
-    def cell(self, value: Fraction) -> int:
-        """The cell of a value."""
-        low, step = self.grid.lower, self.grid.step
-        # ⌊(value − low) / step + 1/2⌋ in integers: making fractions of these would reduce them first.
-        above = 2 * (value.numerator * low.denominator - low.numerator * value.denominator)
-        below = value.denominator * low.denominator
-        place = (above * step.denominator + below * step.numerator) // (2 * below * step.numerator)
-        return min(max(place, 0), self.top)
-
-    def of_all(self, values: Iterable[Number], rule: str) -> int:
-        """The cell of the sum or the mean of values; those that are infinite count as the grid's own ends."""
-        rationals = [self._within(value) for value in values]
-        return self.cell(sum(rationals, Fraction(0)) / (len(rationals) if rule == "mean" else 1))
+    def of_all(self, numbers: Sequence[Number], rule: str) -> int:
+        """The cell of the sum or the mean of numbers; those that are infinite count as the grid's own ends."""
+        total = sum(map(self._within, numbers), Fraction(0))
+        return self.exact(total, len(numbers) if rule == "mean" else 1)
 
     def _within(self, number: Number) -> Fraction:
         if is_infinite(number):
-            return self.grid.upper if number > 0 else self.grid.lower
-        return rational(number) * self.quantum
+            return (self.grid.upper if number > 0 else self.grid.lower) / self.quantum
+        return rational(number)
 
     def bounds(self, numbers: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Between which cells each number lies."""

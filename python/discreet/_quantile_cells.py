@@ -61,6 +61,8 @@ def columns_of(
     refuse = arguments.choice("nulls", nulls, NULLS) == "refuse"
     rule = arguments.choice("per_unit", per_unit, RULES)
     names = _column_names(unit, value, group)
+    if (group is None) != (groups is None):
+        raise TypeError("group and groups go together: group= names the column, groups= is the public list of groups")
     listed = group_list(group, groups)
     most = arguments.at_least_one("groups_per_unit", groups_per_unit)
     if most != 1 and (listed is None or rule == "share"):

@@ -180,7 +180,11 @@ def test_a_unit_is_the_same_under_every_spelling_of_its_collation() -> None:
     share = 2**20 // 3
     asked: dict[str, Any] = {"unit": "who", "value": "what", "grid": on}
     assert told(columns_of(frame, **asked)) == [{1: share, 2: share, 6: share, 3: 2**20}]
-    assert told(columns_of(frame, per_unit="sum", **asked)) == [{9: 1, 3: 1}]
+    for rule, place in {"sum": 9, "min": 1, "median": 2, "max": 6}.items():
+        assert told(columns_of(frame, per_unit=rule, **asked)) == [{place: 1, 3: 1}]
+    # Of sums that integers do not say, every spelling's values travel.
+    far = frame.project("who, CASE WHEN what = 1 THEN 1e300 WHEN what = 2 THEN -1e300 ELSE what END AS what")
+    assert told(columns_of(far, per_unit="sum", **asked)) == [{6: 1, 3: 1}]
     # Groups are compared by their bytes, and kept under the least spelling of the unit.
     groups = {"group": "wherever", "groups": ["a", "b"], "per_unit": "max", **asked}
     least = [("ANN", value, group) for _, value, group in rows[:3]] + rows[3:]
@@ -194,6 +198,8 @@ def test_spark_takes_collated_units_as_one(spark: Any) -> None:
     share = 2**20 // 3
     assert told(columns_of(frame, unit="who", value="what", grid=on)) == [{1: share, 2: share, 6: share, 3: 2**20}]
     assert told(columns_of(frame, unit="who", value="what", per_unit="sum", grid=on)) == [{9: 1, 3: 1}]
+    far = frame.selectExpr("who", "decode(what, 1.0D, 1e300D, 2.0D, -1e300D, what) as what")
+    assert told(columns_of(far, unit="who", value="what", per_unit="sum", grid=on)) == [{6: 1, 3: 1}]
 
 
 def test_functions_of_a_connection_do_not_take_part() -> None:
@@ -217,7 +223,7 @@ def test_arguments_are_refused_in_words() -> None:
         ({"value": "whta"}, ValueError, "did you mean 'what'"),
         ({"per_unit": "average"}, ValueError, 'per_unit must be "share" or'),
         ({"nulls": "keep"}, ValueError, 'nulls must be "drop" or "refuse"'),
-        ({"group": "where"}, TypeError, "groups is the public list|go together"),
+        ({"group": "where"}, TypeError, "group and groups go together"),
         ({"groups_per_unit": 2}, TypeError, "groups_per_unit goes with groups"),
         ({"groups_per_unit": 2, "group": "where", "groups": ["a"]}, TypeError, 'with per_unit="share" all groups'),
     ]:

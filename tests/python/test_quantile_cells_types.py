@@ -195,3 +195,43 @@ def test_a_time_lies_on_its_own_day() -> None:
     endless = duckdb.sql("SELECT 1 AS who, 'infinity'::TIMESTAMP AS what UNION ALL SELECT 2, '-infinity'::TIMESTAMP")
     found = columns_of(endless, unit="who", value="what", per_unit="min", grid=grid(-1, 1, 4, dates=True))
     assert told(found) == [{0: 1, 3: 1}]
+
+
+def near_misses(digits: int) -> list[int]:
+    """Integers of up to so many digits around powers of 2 and 10, where casts are worst, and in between."""
+    found = [base**power + nudge for base in (2, 10) for power in range(1, 127) for nudge in (-1, 0, 1)]
+    found += [random.getrandbits(random.randint(1, 127)) for _ in range(3000)]
+    return [sign * each for each in found if each < 10**digits for sign in (1, -1)]
+
+
+def off(number: Fraction, double: float) -> Fraction:
+    """How many roundings a double is off."""
+    return abs(Fraction(double) - number) / abs(number) * 2**53 if number else Fraction(0)
+
+
+@pytest.mark.parametrize("scale", [None, 0, 2, 18, 30, 38])
+def test_casts_to_doubles_are_as_near_as_is_supposed(scale: int | None, request: pytest.FixtureRequest) -> None:
+    # Four roundings are what the proof allows.
+    numbers = [Fraction(each, 10 ** (scale or 0)) for each in near_misses(38)]
+    if scale is None:
+        held: Any = pa.array([str(int(each)) for each in numbers])
+        table = pa.table({"n": held})
+        wholes = pl.DataFrame({"n": [int(each) for each in numbers]}, schema={"n": pl.Int128})
+        casts = {"polars": wholes["n"].cast(pl.Float64).to_list()}
+        native = "HUGEINT"
+    else:
+        texts = [f"{each * 10**scale}E-{scale}" for each in numbers]
+        table = pa.table({"n": pa.array([Decimal(text) for text in texts], pa.decimal128(38, scale))})
+        # Polars is asked for the digits without the point.
+        digits = pl.DataFrame(pl.from_arrow(table))["n"].to_physical().cast(pl.Float64).to_list()
+        casts = {}
+        assert max(off(each * 10**scale, cast) for each, cast in zip(numbers, digits, strict=True)) <= 4
+        native = f"DECIMAL(38, {scale})"
+        if scale == 18:
+            session = request.getfixturevalue("spark")
+            rows = session.createDataFrame(table).selectExpr("cast(n as double) as n").collect()
+            casts["pyspark"] = [row[0] for row in rows]
+    relation = duckdb.connect().from_arrow(table).project(f"CAST(CAST(n AS {native}) AS DOUBLE)")
+    casts["duckdb"] = [row[0] for row in relation.fetchall()]
+    for found in casts.values():
+        assert max(off(each, cast) for each, cast in zip(numbers, found, strict=True)) <= 4
