@@ -77,9 +77,9 @@ MassColumn by_counters(const Scores& values, const Grid& grid) {
   return column;
 }
 
-/// Sorts by digits of eleven bits, from the lowest; a digit that all have in common is passed over.
+/// Sorts by digits of eight bits, from the lowest; a digit that all have in common is passed over.
 void sort_cells(std::vector<std::uint64_t>& cells) {
-  constexpr unsigned digit_bits = 11;
+  constexpr unsigned digit_bits = 8;
   constexpr std::size_t digits = std::size_t{1} << digit_bits;
   constexpr std::size_t few = 4096;
   if (cells.size() < few) {
@@ -122,7 +122,13 @@ MassColumn by_sorting(const Scores& values, const Grid& grid) {
     }
   });
   sort_cells(all);
+  std::size_t some = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    some += i == 0 || all[i] != all[i - 1] ? 1 : 0;
+  }
   MassColumn column;
+  column.cells.reserve(some);
+  column.masses.reserve(some);
   for (auto from = all.begin(); from != all.end();) {
     const auto to =
         std::find_if(from, all.end(), [&](std::uint64_t cell) { return cell != *from; });
