@@ -12,6 +12,7 @@ int main() {
   try {
     // One income for each of 100,000 people, from 10,000 up; what is above the grid counts as its upper bound.
     std::vector<double> incomes;
+    incomes.reserve(100'000);
     for (int person = 0; person < 100'000; ++person) {
       incomes.push_back(1e9 / (100'000.0 - person));
     }

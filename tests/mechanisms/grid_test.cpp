@@ -75,9 +75,9 @@ TEST(Grid, HasAsManyCellsAsStepsAndOne) {
 }
 
 TEST(Grid, TakesFractionsThatAreNotInLowestTerms) {
-  const Grid grid = make_grid(Fraction{0, 7}, Fraction{20, 10}, Fraction{2, 4});
-  EXPECT_EQ(grid, make_grid(0, 2, Fraction{1, 2}));
-  EXPECT_EQ(grid.cell(Fraction{6, 4}), 3U);
+  const Grid grid = make_grid(Fraction{4, 2}, Fraction{40, 10}, Fraction{2, 4});
+  EXPECT_EQ(grid, make_grid(2, 4, Fraction{1, 2}));
+  EXPECT_EQ(grid.cell(Fraction{14, 4}), 3U);
   Fraction nothing;
   nothing.get_den() = 0;
   expect_kind(bad_parameter, [&] { (void)grid.cell(nothing); });
