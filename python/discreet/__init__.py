@@ -50,6 +50,9 @@ from ._measurement import (
 from ._opendp import to_opendp
 from ._plan import Description, Plan
 from ._planning import calibrate_top_k, plan
+from ._quantile_plan import QuantileDescription, plan_quantiles
+from ._quantile_values import QuantileGroups, Quantiles
+from ._quantiles import quantiles
 from ._records import Charge, Dataset, DatasetGroup, Decision, Receipt, Verified
 from ._releases import *  # noqa: F403 - every kind of release, as its own list says
 from ._scores import Scores
@@ -80,6 +83,9 @@ __all__ = [
     "Plan",
     "PrivacyCurve",
     "PureCost",
+    "QuantileDescription",
+    "QuantileGroups",
+    "Quantiles",
     "Receipt",
     "Scores",
     "TableDescription",
@@ -111,9 +117,11 @@ __all__ = [
     "permute_and_flip_to_epsilon",
     "permute_and_flip_to_zcdp",
     "plan",
+    "plan_quantiles",
     "pure_to_delta",
     "pure_to_epsilon",
     "pure_to_zcdp",
+    "quantiles",
     "range_distance",
     "to_opendp",
     "top_k",

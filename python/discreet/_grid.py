@@ -95,13 +95,15 @@ def grid_of(lower: object, upper: object, step: object) -> Grid:
     if dates[0] != dates[1]:
         raise TypeError("lower and upper must be two numbers or two dates")
     if dates[0]:
-        low, high = (Fraction(_day("lower", lower)), Fraction(_day("upper", upper)))
-        size = Fraction(1) if step is None else _days(step)
+        low, high = Fraction(_day("lower", lower)), Fraction(_day("upper", upper))
     else:
         low, high = exact_number("lower", lower), exact_number("upper", upper)
-        size = _whole_step(low, high) if step is None else exact_number("step", step)
     if low >= high:
         raise Error("lower must be below upper")
+    if dates[0]:
+        size = Fraction(1) if step is None else _days(step)
+    else:
+        size = _whole_step(low, high) if step is None else exact_number("step", step)
     if size <= 0:
         raise Error("step must be above 0")
     if ((high - low) / size).denominator != 1:

@@ -29,9 +29,9 @@ _NEW = dict.fromkeys(
 class Ledger(Answerable):
     """A file with the budgets of datasets and every charge ever made, chained by hash.
 
-    ``top_k``, ``noisy_max`` and ``top_k_items`` take ``ledger=`` and ``dataset=``: they then calibrate by the dataset's
-    own accountant and charge it, on disk, before the first random bit. If the budget does not cover a release, an
-    ``Error`` of the kind ``over_budget`` says so, nothing is charged and nothing is released.
+    ``top_k``, ``noisy_max``, ``top_k_items`` and ``quantiles`` take ``ledger=`` and ``dataset=``: they then calibrate
+    by the dataset's own accountant and charge it, on disk, before the first random bit. If the budget does not cover a
+    release, an ``Error`` of the kind ``over_budget`` says so, nothing is charged and nothing is released.
 
     Threads may share one object. After a fork the child opens its own.
 

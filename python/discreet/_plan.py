@@ -71,14 +71,14 @@ class Description(Generic[Currency]):
             f"{self.k:,} of {self.candidates:,} candidates {'is' if self.k == 1 else 'are'} selected by"
             f" {_NAMES[self.mechanism]} with scale {self.scale:.6g}, which satisfies {self.cost} (certified), where one"
             f" person changes every score by at most {self.sensitivity:.6g}, {changes}; the score of {each} is expected"
-            f" to fall at most {_up(self.expected_error)} behind the best one left."
+            f" to fall at most {rounded_up(self.expected_error)} behind the best one left."
         )
 
 
 _NAMES: dict[Mechanism, str] = {"permute-and-flip": "permute-and-flip", "exponential": "the exponential mechanism"}
 
 
-def _up(value: float) -> str:
+def rounded_up(value: float) -> str:
     """Four digits, rounded up, so that a printed bound still is one."""
     if not 0 < value < float("inf"):
         return repr(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from decimal import Decimal
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,7 @@ def module_of(name: str, task: str) -> Any:
 
 
 def _is_whole(name: str, values: list[Any]) -> bool:
-    return name not in _TEXTS and not any(isinstance(value, Decimal) for value in values)
+    return name not in _TEXTS and all(isinstance(value, int) for value in values)
 
 
 def as_pandas(columns: Columns) -> Any:
@@ -90,4 +90,26 @@ def bars(labels: list[Any], numbers: list[Any], low: list[Any], high: list[Any],
     axes.set_yticks(places, labels=[str(label) for label in labels], parse_math=False)
     axes.invert_yaxis()
     axes.set_xlabel(name)
+    return axes
+
+
+def steps(quantiles: list[float], values: list[Any], ends: Sequence[Any], band: float | None, axes: Any) -> Any:
+    """Draw rising quantiles as a distribution function; the axes.
+
+    With a band, what lies below a value is at most its quantile and the band, and what does not lie above it at least
+    its quantile without the band: between two values the function lies between these two bounds.
+    """
+    pyplot = module_of("matplotlib.pyplot", "plot")
+    if axes is None:
+        axes = pyplot.subplots()[1]
+    places = [ends[0], *values, ends[1]]
+    if band is not None:
+        least = [0.0, *(max(q - band, 0.0) for q in quantiles)]
+        most = [*(min(q + band, 1.0) for q in quantiles), 1.0]
+        axes.fill_between(places, [*least, least[-1]], [*most, most[-1]], step="post", alpha=0.25, linewidth=0)
+    line = axes.step(places, [0.0, *quantiles, quantiles[-1]], where="post")[0]
+    axes.plot(values, quantiles, "o", color=line.get_color())
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("value")
+    axes.set_ylabel("quantile")
     return axes

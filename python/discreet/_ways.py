@@ -7,8 +7,9 @@ from typing import Any, Required, TypedDict
 
 from ._amounts import Amount
 from ._arguments import Count, Number
+from ._grid import Step
 from ._ledger import Ledger
-from ._words import Neighbors, Nulls, Optimize, Pay
+from ._words import Neighbors, Nulls, Optimize, Pay, PerUnit
 
 
 class Charging(TypedDict, total=False):
@@ -112,4 +113,27 @@ class InGroups(Unlisting, Amounting, Adding, total=False):
 
     counts: bool
     candidates: Iterable[Any] | None
+    groups_per_unit: Count | None
+
+
+class Quantiling(Amounting, total=False):
+    """What else ``quantiles`` takes."""
+
+    step: Step | None
+    unit: str | None
+    value: str | None
+    per_unit: PerUnit
+    nulls: Nulls
+    neighbors: Neighbors | None
+    units: Count | None
+    ledger: Ledger | None
+    dataset: str | None
+    by: str | None
+    pay: Pay | None
+
+
+class QuantilingGroups(Quantiling, total=False):
+    """The same for each group."""
+
+    groups: Required[Iterable[Any]]
     groups_per_unit: Count | None

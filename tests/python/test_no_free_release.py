@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
-import inspect
 import pickle
+import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -17,9 +17,18 @@ import pytest
 
 import discreet as dc
 from discreet import _core
+from discreet._charged import account
+from discreet._grid import grid_of
+from discreet._quantile_arguments import Privately
+from discreet._quantile_plan import Asked, ask
 from discreet._scores import as_source
 
+sys.path.insert(0, str(Path(__file__).parent))
+from reachable import CHANGING, reachable
+
 SCORES = np.array([20, 9000, 10])
+# A column of masses by cells, as quantiles are drawn from.
+COLUMNS = [(np.array([1, 2], dtype=np.uint64), np.array([2**20, 2**20], dtype=np.uint64))]
 SAID: dict[str, Any] = {"sensitivity": 1, "monotonic": True, "dataset": "visits"}
 
 
@@ -72,6 +81,29 @@ def tables(ledger: dc.Ledger) -> Any:
     return dc.top_k_items(rows, ledger=ledger, dataset="visits", group="ward", groups=["x", "y"], **said)
 
 
+def quantiles(ledger: dc.Ledger) -> Any:
+    return dc.quantiles(SCORES, [0.5, 0.25], lower=0, upper=100, epsilon=1, ledger=ledger, dataset="visits")
+
+
+def quantile_groups(ledger: dc.Ledger) -> Any:
+    import pandas as pd
+
+    rows = pd.DataFrame({"patient": [1, 2, 3], "age": [40, 50, 60], "ward": ["x", "y", "x"]})
+    said = {"unit": "patient", "value": "age", "lower": 0, "upper": 100, "epsilon": 1}
+    return dc.quantiles(rows, "median", ledger=ledger, dataset="visits", group="ward", groups=["x", "y"], **said)
+
+
+def planned_quantiles(ledger: dc.Ledger) -> Any:
+    return dc.plan_quantiles(0.5, lower=0, upper=100, epsilon=1, ledger=ledger, dataset="visits")
+
+
+def asked_quantiles(ledger: dc.Ledger) -> Any:
+    """What no caller gets hold of: it releases, so that the walk is seen to find such a thing."""
+    private = Privately(epsilon=1, delta=None, rho=None, pay=None, exact=True)
+    payer = account(ledger, "visits", None)
+    return ask([Fraction(1, 2)], grid_of(0, 100, 1), private, "add-remove", "share", None, None, 1, payer)
+
+
 def released(ledger: dc.Ledger) -> Any:
     return dc.top_k(SCORES, 1, epsilon=1, ledger=ledger, **SAID)
 
@@ -87,84 +119,20 @@ ROOTS = [
     items_without_a_ledger,
     table,
     tables,
+    quantiles,
+    quantile_groups,
+    planned_quantiles,
+    asked_quantiles,
     released,
     receipt,
     lambda ledger: ledger,
 ]
 
-# These change the object itself, which is whoever writes them breaking what he holds.
-_CHANGING = {"__init__", "__setstate__", "__setattr__", "__delattr__", "__new__", "close", "__exit__", "write_witness"}
-
-
-WAYS_TO_COPY: list[Callable[[Any], Any]] = [
-    copy.copy,
-    copy.deepcopy,
-    dataclasses.replace,
-    lambda x: dataclasses.replace(x, scale=1e-9),
-    lambda x: dataclasses.replace(x, _draw=None),
-    lambda x: type(x)(**dataclasses.asdict(x)),
-    lambda x: x.__reduce__(),
-    lambda x: x.__reduce_ex__(4),
-    *(functools.partial(lambda p, x: pickle.loads(pickle.dumps(x, protocol=p)), p) for p in (0, 2, 5)),
-]
-
-
-def copies(thing: Any) -> Iterator[tuple[int, Any]]:
-    for number, way in enumerate(WAYS_TO_COPY):
-        try:
-            yield number, way(thing)
-        except Exception:
-            continue
-
-
-def parts(thing: Any) -> Iterator[Any]:
-    inner = ("__self__", "__func__", "__wrapped__", "func", "args")
-    names = [name for name in inner if hasattr(thing, name)] if inspect.isroutine(thing) else dir(thing)
-    for name in names:
-        if name not in _CHANGING and name not in dir(object):
-            try:
-                yield getattr(thing, name)
-            except Exception:
-                continue
-    for cell in getattr(thing, "__closure__", None) or ():
-        yield cell.cell_contents
-    if isinstance(thing, (tuple, list, set)):
-        yield from thing
-    if isinstance(thing, dict):
-        yield from thing.values()
-
-
-def is_ours(thing: Any) -> bool:
-    """Whether it is of the library, or holds what may be."""
-    if isinstance(thing, type):
-        return False
-    if isinstance(thing, (tuple, list, dict, set)):
-        return True
-    owner = getattr(thing, "__self__", thing)
-    modules = (type(owner).__module__, getattr(thing, "__module__", None) if callable(thing) else None)
-    return any(str(module).split(".")[0] == "discreet" for module in modules)
-
-
-def reachable(root: Any) -> list[Any]:
-    """Everything that one gets at from an object, and from its copies, without naming the library again."""
-    found: list[Any] = []
-    seen = set()
-    waiting: list[tuple[Any, int | None]] = [(root, None)]
-    while waiting:
-        thing, copied = waiting.pop()
-        key = (type(thing), repr(thing), copied)
-        if key in seen or not is_ours(thing):
-            continue
-        seen.add(key)
-        found.append(thing)
-        waiting.extend((part, copied) for part in parts(thing))
-        if copied is None:
-            waiting.extend((twin, way) for way, twin in copies(thing))
-    return found
-
 
 def is_release(answer: Any) -> bool:
-    """Whether it has an array of one index, as k = 1 everywhere here."""
+    """Whether it has an array of one index, as k = 1 everywhere here, or lists of cells."""
+    if isinstance(answer, list) and answer and all(isinstance(row, list) and row for row in answer):
+        return all(type(cell) is int for row in answer for cell in row)
     if isinstance(answer, (tuple, list)):
         return any(map(is_release, answer))
     return isinstance(answer, np.ndarray) and answer.shape == (1,)
@@ -172,6 +140,8 @@ def is_release(answer: Any) -> bool:
 
 def ways_to_call(thing: Any, root: Any) -> Iterator[Callable[[], Any]]:
     yield functools.partial(thing, False)
+    yield functools.partial(thing, COLUMNS)
+    yield functools.partial(thing, root, COLUMNS)
     for source in (SCORES, SCORES.tolist(), as_source(SCORES)):
         yield functools.partial(thing, source)
         yield functools.partial(thing, source, optimize="min")
@@ -188,7 +158,7 @@ def test_nothing_that_a_ledger_paid_for_or_will_pay_for_releases_without_a_charg
     things = reachable(root)
     drawn = 0
     for thing in things:
-        if not callable(thing) or getattr(thing, "__name__", "") in _CHANGING:
+        if not callable(thing) or getattr(thing, "__name__", "") in CHANGING:
             continue
         for call in ways_to_call(thing, root):
             before = charges(ledger)
@@ -200,7 +170,7 @@ def test_nothing_that_a_ledger_paid_for_or_will_pay_for_releases_without_a_charg
                 drawn += 1
                 assert charges(ledger) > before, f"{thing!r} released without a charge"
     # A walk that cannot see a release proves nothing; and only a plan can make one.
-    assert (drawn > 0) == isinstance(root, dc.Plan)
+    assert (drawn > 0) == isinstance(root, (dc.Plan, Asked))
 
 
 def test_each_call_of_a_plan_with_a_ledger_charges_until_the_budget_is_gone(path: Path) -> None:

@@ -5,6 +5,7 @@ A line that must not pass ends in an ignore, and an ignore that is not needed is
 
 from __future__ import annotations
 
+import datetime
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, assert_type
@@ -102,6 +103,38 @@ def tables(frame: Any, codes: list[str], ledger: dc.Ledger) -> None:
     assert_type(groups["a"].items, list[Any])
     dc.top_k_items(frame, unit="p", item="d", k=2, rho=0.1, counts=True)  # type: ignore[call-overload]
     dc.top_k_items(frame, unit="p", item="d", k=2, epsilon=1.0, delta=1e-6, group="g")  # type: ignore[call-overload]
+
+
+def quantiles(frame: Any, ages: Indices, ledger: dc.Ledger) -> None:
+    assert_type(dc.quantiles(ages, 0.5, lower=0, upper=120, epsilon=1.0), float)
+    assert_type(dc.quantiles([1.5], "median", lower=0, upper=Decimal("1.5"), step=Fraction(1, 2), rho=0.1), float)
+    several = dc.quantiles(ages, [0.25, "1/3", Fraction(1, 2)], lower=0, upper=120, epsilon=1.0, units=1000)
+    assert_type(several, dc.Quantiles[float])
+    assert_type(several.values, list[float])
+    assert_type(several.exact, list[Fraction])
+    assert_type(several.cost.epsilon, Fraction | None)
+    assert_type(several.plan.rank_error_95, float | None)
+    assert_type(dc.quantiles(ages, "deciles", lower=0, upper=120, epsilon=1.0)[0], float)
+    assert_type(dc.quantiles(ages, np.array([0.1, 0.9]), lower=0, upper=120, epsilon=1.0), dc.Quantiles[float])
+    first, last = datetime.date(2026, 1, 1), datetime.date(2026, 12, 31)
+    assert_type(dc.quantiles([first], 0.5, lower=first, upper=last, epsilon=1.0), datetime.date)
+    said = dc.quantiles([first], 0.5, lower="2026-01-01", upper="2026-12-31", epsilon=1.0)
+    assert_type(said, float | datetime.date)
+    days = dc.quantiles(frame, "quartiles", unit="p", value="v", lower=first, upper=last, epsilon=1.0)
+    assert_type(days.values, list[datetime.date])
+    wards = dc.quantiles(
+        frame, 0.5, unit="p", value="v", lower=0, upper=9, step=1, rho="0.1", group="g", groups=["a"],
+        ledger=ledger, dataset="v", per_unit="median", groups_per_unit=2,
+    )  # fmt: skip
+    assert_type(wards, dc.QuantileGroups[float])
+    assert_type(wards["a"].values, list[float])
+    assert_type(dc.plan_quantiles("median", lower=0, upper=120, epsilon=1.0).scales, tuple[float, ...])
+    several.plan([1, 2])  # type: ignore[operator]
+    dc.quantiles(ages, 0.5, lower=0, epsilon=1.0)  # type: ignore[call-overload]
+    dc.quantiles(ages, 0.5, lower=0, upper=last, epsilon=1.0)  # type: ignore[call-overload]
+    dc.quantiles(ages, 0.5, lower=0, upper=120, epsilon=1.0, per_unit="last")  # type: ignore[call-overload]
+    dc.quantiles(frame, 0.5, lower=0, upper=120, epsilon=1.0, group="g")  # type: ignore[call-overload]
+    dc.plan_quantiles(0.5, lower=0, upper=120, epsilon=1.0, neighbors="swap")  # type: ignore[arg-type]
 
 
 def exact_amounts_go_with_a_ledger(scores: dc.Scores, amount: dc.Amount) -> None:
