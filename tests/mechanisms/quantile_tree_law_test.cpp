@@ -1,7 +1,10 @@
 // What draws quantiles against the reference: the same tree, and the same joint law of the released cells, by walking
 // the decisions of every node.
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -124,6 +127,74 @@ TEST(QuantileTreeLaw, IsThatOfTheReferenceByPermuteAndFlip) {
           50'000, [&] { return release(testing::column_of(cells)); }, law.released());
     }
   }
+}
+
+/// The chances of a leaf's cells, in doubles.
+std::vector<double> leaf_law(const Masses& within, const QuantileNode& leaf, double scale) {
+  const testing::Gaps gaps = testing::cell_gaps(within, leaf.relative.get_num().get_ui(),
+                                                leaf.relative.get_den().get_ui());
+  const long best = *std::ranges::min_element(gaps);
+  std::vector<double> weights;
+  for (const long gap : gaps) {
+    weights.push_back(std::exp(-static_cast<double>(gap - best) / scale));
+  }
+  return testing::exponential_law(std::move(weights));
+}
+
+// Quartiles with the million places to a cell that a release has: the sum over all boundaries of the median's node.
+TEST(QuantileTreeLaw, IsThatOfAllPlacesInARelease) {
+  const Grid grid = make_grid(0, 2, 1);
+  const QuantilePlan plan =
+      calibrate_quantiles(equally_spaced(3), PureCost{3.0}, Neighbors::add_remove, grid);
+  const Masses cells{3, 0, 2};
+  const std::uint64_t places = detail::places_per_cell;
+  const auto& root = plan.nodes[0];
+  const auto& left = plan.nodes[*root.left];
+  const auto& right = plan.nodes[*root.right];
+  const auto scale = [&](const QuantileNode& node) {
+    return node.scale * node.relative.get_den().get_d() * static_cast<double>(places);
+  };
+  double weights[3][3][3] = {};
+  double all = 0;
+  for (std::uint64_t c = 0; c <= cells.size() * places; ++c) {
+    // What lies on either side, by the cells that have a place there.
+    const std::uint64_t at = std::min(c / places, cells.size() - 1);
+    Masses before;
+    Masses after;
+    unsigned long below = 0;
+    for (std::uint64_t cell = 0; cell < cells.size(); ++cell) {
+      const std::uint64_t mine = std::clamp(c, cell * places, (cell + 1) * places) - cell * places;
+      below += mine * cells[cell];
+      if (cell == 0 || mine > 0) {
+        before.push_back(mine * cells[cell]);
+      }
+      if (cell >= at) {
+        after.push_back((places - mine) * cells[cell]);
+      }
+    }
+    const double off = std::abs(2 * static_cast<double>(below) - 5 * static_cast<double>(places));
+    const double weight = std::exp(-off / scale(root));
+    all += weight;
+    const std::vector<double> lower = leaf_law(before, left, scale(left));
+    const std::vector<double> upper = leaf_law(after, right, scale(right));
+    for (std::size_t i = 0; i < lower.size(); ++i) {
+      for (std::size_t j = 0; j < upper.size(); ++j) {
+        weights[i][at][at + j] += weight * lower[i] * upper[j];
+      }
+    }
+  }
+  QuantileCellsLaw law;
+  for (std::uint64_t low = 0; low < 3; ++low) {
+    for (std::uint64_t middle = low; middle < 3; ++middle) {
+      for (std::uint64_t high = middle; high < 3; ++high) {
+        law.emplace(std::vector{low, middle, high},
+                    BigInterval::of(weights[low][middle][high] / all, testing::law_precision));
+      }
+    }
+  }
+  const auto release = make_quantiles(MassDomain{grid, UnitMass::one},
+                                      UnitDistance{Neighbors::add_remove}, MaxDivergence{}, plan);
+  testing::expect_draws(40'000, [&] { return release(testing::column_of(cells)); }, law);
 }
 
 }  // namespace quantile_tree_law
