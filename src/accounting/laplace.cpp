@@ -23,20 +23,26 @@ void WindowSums::operator()(std::span<const double> values, std::span<double> ou
   ahead_.resize(size);
   behind_.resize(size);
   // Blocks of one window's length within each residue class: a window is the end of one block and
-  // the beginning of the next, so nothing ever has to be subtracted.
-  for (std::size_t i = 0; i < size; ++i) {
-    const bool opens = i / stride % length == 0;
-    behind_[i] = opens ? values[i] : values[i] + window_.forward * behind_[i - stride];
+  // the beginning of the next, so nothing ever has to be subtracted. Both ways at once: neither waits for the other.
+  const std::size_t block = stride * length;
+  for (std::size_t open = 0; open < size; open += block) {
+    const std::size_t close = std::min(open + block, size);
+    for (std::size_t i = 0; i < close - open; ++i) {
+      const std::size_t up = open + i;
+      const std::size_t down = close - 1 - i;
+      behind_[up] = i < stride ? values[up] : values[up] + window_.forward * behind_[up - stride];
+      ahead_[down] =
+          i < stride ? values[down] : values[down] + window_.backward * ahead_[down + stride];
+    }
   }
-  for (std::size_t i = size; i-- > 0;) {
-    const bool closes = i / stride % length == length - 1 || i + stride >= size;
-    ahead_[i] = closes ? values[i] : values[i] + window_.backward * ahead_[i + stride];
-  }
-  for (std::size_t i = window_.reach; i + window_.reach < size; ++i) {
-    const std::size_t begin = i - window_.reach;
-    out[i] = window_.high * ahead_[begin];
-    if (begin / stride % length != 0) {
-      out[i] += window_.low * behind_[i + window_.reach];
+  for (std::size_t open = 0; open + 2 * window_.reach < size; open += block) {
+    const std::size_t close = std::min(open + block, size - 2 * window_.reach);
+    for (std::size_t begin = open; begin < close; ++begin) {
+      out[begin + window_.reach] = window_.high * ahead_[begin];
+    }
+    // A window that is one block has no second part.
+    for (std::size_t begin = open + stride; begin < close; ++begin) {
+      out[begin + window_.reach] += window_.low * behind_[begin + 2 * window_.reach];
     }
   }
 }
@@ -77,11 +83,14 @@ LaplaceStep::LaplaceStep(double epsilon_step, std::int64_t cells, const Reals& r
       mirror_(real, real(epsilon_step) / real(static_cast<double>(cells)), cells, 0, outward_) {
   const BigInterval step = real(epsilon_step);
   const BigInterval h = step / real(static_cast<double>(cells));
+  const Outer outer{real, 0};
+  const BigInterval one = real(1);
+  const BigInterval scale = real(lattice_scale);
+  const BigInterval each = exp(h / real(2));
+  BigInterval power = exp(-(step / real(2)));  // e^((jh - step) / 2)
   for (std::int64_t j = 0; j <= cells; ++j) {
-    const BigInterval value =
-        j == cells ? real(0) : real(1) - exp((real(static_cast<double>(j)) * h - step) / real(2));
-    first_.upper.push_back(inf_slack(real, real(lattice_scale) * value, 0));
-    first_.lower.push_back(neg_inf_slack(real, real(lattice_scale) * value, 0));
+    outer.put(first_, j == cells ? real(0) : scale * (one - power));
+    power = power * each;
   }
 }
 

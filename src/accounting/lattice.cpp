@@ -103,24 +103,29 @@ double least_x(const LatticeCurve& upper, double delta) {
   return std::max(0.0, inf_double(x + log(real(1) - share * (real(1) - exp(-h)))));
 }
 
-double inf_slack(const Reals& real, const BigInterval& x, double slack) {
-  return inf_double(x * real(1 + slack));
+double Outer::inf(const BigInterval& x) const { return inf_double(x * more_); }
+
+double Outer::neg_inf(const BigInterval& x) const {
+  return std::max(0.0, neg_inf_double(x * less_));
 }
 
-double neg_inf_slack(const Reals& real, const BigInterval& x, double slack) {
-  return std::max(0.0, neg_inf_double(x * real(1 - slack)));
+void Outer::put(LatticeBounds& bounds, const BigInterval& x) const {
+  bounds.upper.push_back(inf(x));
+  bounds.lower.push_back(neg_inf(x));
 }
 
 Mirror::Mirror(const Reals& real, const BigInterval& h, std::int64_t cells, double slack,
                Outward outward)
     : outward_(outward) {
+  const BigInterval one = real(1);
+  const BigInterval scale = real(lattice_scale);
+  const Outer outer{real, slack};
+  const BigInterval each = exp(-h);
+  BigInterval decay = one;
   for (std::int64_t j = 0; j <= cells; ++j) {
-    const BigInterval decay = exp(-(real(static_cast<double>(j)) * h));
-    const BigInterval gain = real(lattice_scale) * (real(1) - decay);
-    gain_.upper.push_back(inf_slack(real, gain, slack));
-    gain_.lower.push_back(neg_inf_slack(real, gain, slack));
-    decay_.upper.push_back(inf_slack(real, decay, slack));
-    decay_.lower.push_back(neg_inf_slack(real, decay, slack));
+    outer.put(gain_, scale * (one - decay));
+    outer.put(decay_, decay);
+    decay = decay * each;
   }
 }
 

@@ -68,9 +68,21 @@ struct Outward {
   }
 };
 
-/// An enclosed number that is not negative, moved outward by a relative slack and rounded outward.
-double inf_slack(const Reals& real, const BigInterval& x, double slack);
-double neg_inf_slack(const Reals& real, const BigInterval& x, double slack);
+/// Moves an enclosed number that is not negative outward by a relative slack, and rounds it outward.
+class Outer {
+ public:
+  Outer(const Reals& real, double slack) : more_(real(1 + slack)), less_(real(1 - slack)) {}
+
+  [[nodiscard]] double inf(const BigInterval& x) const;
+  [[nodiscard]] double neg_inf(const BigInterval& x) const;
+
+  /// Both, each at the end of its bounds.
+  void put(LatticeBounds& bounds, const BigInterval& x) const;
+
+ private:
+  BigInterval more_;
+  BigInterval less_;
+};
 
 /// Fills the indices below zero by f(-x) = 1 - e^-x + e^-x f(x), which holds for every composition.
 ///

@@ -20,7 +20,12 @@ struct Reals {
   explicit Reals(mpfr_prec_t bits) : precision(bits) { require_sound_arithmetic(); }
 
   [[nodiscard]] BigInterval operator()(double value) const {
-    return BigInterval::of(value, precision);
+    // As BigInterval::of, without a fraction on the way.
+    require(std::isfinite(value), bad_parameter, "a number must be finite");
+    BigInterval out{precision};
+    mpfr_set_d(out.lo.get(), value, MPFR_RNDD);
+    mpfr_set_d(out.hi.get(), value, MPFR_RNDU);
+    return out;
   }
   [[nodiscard]] BigInterval count(std::uint64_t value) const {
     return BigInterval::of(value, precision);

@@ -103,6 +103,16 @@ double rough_markov(std::span<const Steps> steps, double s) {
 // Up to so many kinds of steps the order is searched in enclosures, which takes milliseconds for each.
 constexpr std::size_t few_kinds = 2;
 
+// Selections by one law are planned by many trials, and no ledger is certified by their order.
+bool is_one_law(std::span<const Steps> steps) {
+  return steps.size() == 1 &&
+         (steps.front().kind == StepKind::bounded_range || steps.front().kind == StepKind::laplace);
+}
+
+bool in_enclosures(std::span<const Steps> steps) {
+  return steps.size() <= few_kinds && !is_one_law(steps);
+}
+
 // How far two rough values may differ by rounding alone.
 constexpr double rough = 1e-9;
 
@@ -174,7 +184,7 @@ double renyi_to_delta(std::span<const Steps> steps, double epsilon, const Progre
     return log_markov(paid, s, real, progress) - real(s) * real(epsilon);
   };
   const double s =
-      paid.size() <= few_kinds
+      in_enclosures(paid)
           ? best_order_less_one([&](double trial) { return inf_double(log_delta(trial)); })
           : best_order_less_one(
                 [&](double trial) { return rough_markov(paid, trial) - trial * epsilon; }, rough);
@@ -195,7 +205,7 @@ double renyi_to_epsilon(std::span<const Steps> steps, double delta, const Progre
     return inf_double((log_markov(paid, s, real, progress) - log(real(delta))) / real(s));
   };
   const double s =
-      paid.size() <= few_kinds
+      in_enclosures(paid)
           ? best_order_less_one(epsilon)
           : best_order_less_one(
                 [&](double trial) { return (rough_markov(paid, trial) - std::log(delta)) / trial; },

@@ -11,13 +11,6 @@
 namespace discreet::detail {
 namespace {
 
-double inf_slack(const Reals& real, const BigInterval& x) {
-  return inf_slack(real, x, two_point_slack);
-}
-double neg_inf_slack(const Reals& real, const BigInterval& x) {
-  return neg_inf_slack(real, x, two_point_slack);
-}
-
 Reals reals_for(double eta) { return Reals{160 + 2 * bits_from_one(eta)}; }
 
 double checked(double eta) {
@@ -152,26 +145,31 @@ double lower_point(const TwoPointTables& tables, std::int64_t cells, const doubl
 
 TwoPointTables::TwoPointTables(double eta, std::int64_t cells) {
   const Reals real = reals_for(eta);
+  const Outer outer{real, two_point_slack};
   const BigInterval one = real(1);
-  const BigInterval h = real(eta) / real(static_cast<double>(cells));
   const BigInterval top = exp(real(eta));
-  const BigInterval span = top - one;
+  const BigInterval share = one / (top - one);
+  const BigInterval top_share = top * share;
+  const BigInterval each = exp(real(eta) / real(static_cast<double>(2 * cells)));
+  BigInterval root = one;  // e^(jh / 2)
   for (std::int64_t j = 0; j <= cells; ++j) {
-    const BigInterval root = exp(real(static_cast<double>(j)) * h / real(2));
     const BigInterval power = root * root;
     // The ends are exact: a weight of zero must not become a small positive or negative one.
-    const BigInterval stay = j == cells ? real(0) : (top - power) / span;
-    const BigInterval leap = j == 0 ? real(0) : (power - one) / span;
-    upper_stay.push_back(inf_slack(real, stay));
-    lower_stay.push_back(neg_inf_slack(real, stay));
-    upper_leap.push_back(inf_slack(real, leap));
-    lower_leap.push_back(neg_inf_slack(real, leap));
+    const BigInterval stay = j == cells ? real(0) : (top - power) * share;
+    const BigInterval leap = j == 0 ? real(0) : (power - one) * share;
+    upper_stay.push_back(outer.inf(stay));
+    lower_stay.push_back(outer.neg_inf(stay));
+    upper_leap.push_back(outer.inf(leap));
+    lower_leap.push_back(outer.neg_inf(leap));
     // tanh(y / 4) = (e^(y/2) - 1) / (e^(y/2) + 1)
-    const BigInterval bend = (root - one) / (root + one);
-    upper_rise.push_back(inf_slack(real, bend * top / span));
-    upper_fall.push_back(inf_slack(real, bend / span));
-    lower_fall.push_back(neg_inf_slack(real, bend / span));
-    upper_bend.push_back(inf_slack(real, (one + root) * (one + root)));
+    const BigInterval sum = root + one;
+    const BigInterval bend = (root - one) / sum;
+    const BigInterval fall = bend * share;
+    upper_rise.push_back(outer.inf(bend * top_share));
+    upper_fall.push_back(outer.inf(fall));
+    lower_fall.push_back(outer.neg_inf(fall));
+    upper_bend.push_back(outer.inf(sum * sum));
+    root = root * each;
   }
 }
 
@@ -189,14 +187,15 @@ Mirror two_point_mirror(double eta, std::int64_t cells) {
 TwoPointStep::TwoPointStep(double eta, std::int64_t cells)
     : cells_(cells), tables_(checked(eta), cells), mirror_(two_point_mirror(eta, cells)) {
   const Reals real = reals_for(eta);
-  const BigInterval h = real(eta) / real(static_cast<double>(cells));
+  const Outer outer{real, two_point_slack};
   const BigInterval top = exp(real(eta) / real(2));
-  const BigInterval span = exp(real(eta)) - real(1);
+  const BigInterval share = real(lattice_scale) / (top * top - real(1));
+  const BigInterval each = exp(real(eta) / real(static_cast<double>(2 * cells)));
+  BigInterval root = real(1);  // e^(jh / 2)
   for (std::int64_t j = 0; j <= cells; ++j) {
-    const BigInterval height = top - exp(real(static_cast<double>(j)) * h / real(2));
-    const BigInterval first = j == cells ? real(0) : real(lattice_scale) * height * height / span;
-    first_.upper.push_back(inf_slack(real, first));
-    first_.lower.push_back(neg_inf_slack(real, first));
+    const BigInterval height = top - root;
+    outer.put(first_, j == cells ? real(0) : height * height * share);
+    root = root * each;
   }
 }
 

@@ -127,6 +127,11 @@ BigInterval operator-(const BigInterval& x, const BigInterval& y) {
 BigInterval operator*(const BigInterval& x, const BigInterval& y) {
   BigInterval out = result_of(x, y);
   multiply(out.lo, x.lo, y.lo, MPFR_RNDD);
+  if (mpfr_sgn(x.lo.get()) >= 0 && mpfr_sgn(y.lo.get()) >= 0) {
+    // The common case: the outward corners are known.
+    multiply(out.hi, x.hi, y.hi, MPFR_RNDU);
+    return out;
+  }
   multiply(out.hi, x.lo, y.lo, MPFR_RNDU);
   BigFloat corner{out.precision()};
   const auto widen = [&](const BigFloat& a, const BigFloat& b) {
