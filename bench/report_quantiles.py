@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections import defaultdict
 
 from report_tables import machine, pretty, table
@@ -110,29 +111,33 @@ def time_table(results: dict) -> str:
     rows = []
     for row in times(results):
         base = row.get("np.median", row.get("partition"))
-        for what in ("counting", "m = 1", "m = 99", "opendp"):
+        for what in ("counting", "counting on 10^9 cells", "m = 1", "m = 99", "opendp"):
             if row.get(what):
                 rows.append([row["quantile time"], f"{row['n']:,}", what.replace("opendp", "OpenDP, m = 1"), pretty(row[what]),
                              f"{row[what] / base:.2f}"])  # fmt: skip
     return table(["from", "values", "", "time", "over np.median, or std::nth_element in C++"], rows)
 
 
+def wrapped(text: str) -> str:
+    return textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False) + "\n"
+
+
 def page(results: dict) -> str:
     out = ["# Quantiles beside peers\n", "`./dev bench --quantiles` writes this page and its picture; `./dev bench` does so too.\n",
-           machine(results) + "\n", table(["goal", "measured", "met"], [list(goal) for goal in goals(results)])]  # fmt: skip
+           wrapped(machine(results)), table(["goal", "measured", "met"], [list(goal) for goal in goals(results)])]  # fmt: skip
     if by_case(results):
         out += [
             "## Rank error\n",
-            "Of the m quantiles i/(m + 1), in units: the mean over the quantiles ± its standard error over the trials / "
+            wrapped("Of the m quantiles i/(m + 1), in units: the mean over the quantiles ± its standard error over the trials / "
             "the largest of the m, in the mean. Made-up columns: incomes (100,000 units, 1,000,001 cells, hardly a tie), "
             "ages (30,000 units, 121 cells), counts (10,000 units, 1,001 cells, sixty of a hundred 0). Ours is the release "
             "itself, the others are their laws in floats, at the tightest scale that their scores allow, add-remove; "
-            "OpenDP's and Tumult's quantiles are independent at ε/m, and Tumult's reals are rounded to the grid.\n",
+            "OpenDP's and Tumult's quantiles are independent at ε/m, and Tumult's reals are rounded to the grid."),
             utility_table(results),
             "![rank error against the number of quantiles](quantiles.svg)\n",
             "## What is certified\n",
-            "The rank error that all m together do not exceed with probability 0.95, whatever the column; in brackets the one that "
-            "95 of a hundred trials did not exceed on these.\n",
+            wrapped("The rank error that all m together do not exceed with probability 0.95, whatever the column; in brackets the one that "
+            "95 of a hundred trials did not exceed on these."),
             bound_table(results),
         ]
     if times(results):
@@ -152,8 +157,8 @@ def picture(results: dict) -> str:
     low, high = math.floor(math.log10(min(means))), math.ceil(math.log10(max(means)))
     top, bottom, width = 40, 330, 300
     y = lambda mean: bottom - (math.log10(mean) - low) / (high - low) * (bottom - top)  # noqa: E731
-    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="900" height="390" font-family="sans-serif" font-size="12">',
-           '<rect width="900" height="390" fill="white"/>']  # fmt: skip
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="940" height="390" font-family="sans-serif" font-size="12">',
+           '<rect width="940" height="390" fill="white"/>']  # fmt: skip
     for side, epsilon in enumerate(sorted({epsilon for _, epsilon, _ in cases})):
         left = 60 + side * (width + 60)
         x = lambda m, left=left: left + 10 + math.log(m) / math.log(sizes[-1]) * (width - 20)  # noqa: E731
@@ -164,7 +169,7 @@ def picture(results: dict) -> str:
         for m in sizes:
             out.append(f'<line x1="{x(m):.1f}" y1="{top}" x2="{x(m):.1f}" y2="{bottom}" stroke="#ddd"/>'
                        f'<text x="{x(m):.1f}" y="{bottom + 18}" text-anchor="middle">{m}</text>')  # fmt: skip
-        for law, colour in COLOURS.items():
+        for law, colour in reversed(COLOURS.items()):
             points = [(x(m), y(cases[("incomes", epsilon, m)][law]["mean"])) for m in sizes if law in cases[("incomes", epsilon, m)]]
             path = " ".join(f"{a:.1f},{b:.1f}" for a, b in points)
             out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')

@@ -165,7 +165,8 @@ def only_quantiles(quick: bool) -> dict:
 
 
 def write_quantiles(results: dict) -> str:
-    (ROOT / "bench" / "quantiles.svg").write_text(report_quantiles.picture(results))
+    if report_quantiles.by_case(results):
+        (ROOT / "bench" / "quantiles.svg").write_text(report_quantiles.picture(results))
     text = report_quantiles.page(results)
     (ROOT / "bench" / "quantiles.md").write_text(text)
     return text
