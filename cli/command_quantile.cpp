@@ -37,7 +37,7 @@ std::vector<std::vector<Value>> quantile_rows(const QuantilesRelease::Plan& plan
   return out;
 }
 
-OwnPart own_part_of(const QuantilesRelease::Plan& plan, const QuantilesRelease::Output& output,
+Rows quantile_table(const QuantilesRelease::Plan& plan, const QuantilesRelease::Output& output,
                     const ValueGrid& grid, const Groups& groups) {
   Rows rows{"quantiles", {{"quantile"}, {"value"}}, {}};
   if (!groups) {
@@ -48,8 +48,7 @@ OwnPart own_part_of(const QuantilesRelease::Plan& plan, const QuantilesRelease::
       rows.groups.push_back({(*groups)[i], {}, quantile_rows(plan, grid, output[i])});
     }
   }
-  return {std::move(rows), quantile_facts(plan, grid), quantiles_drawn_in_words(plan),
-          rank_error_in_words(plan)};
+  return rows;
 }
 
 Extent extent_of_quantiles(const QuantilesRequest& request, const ValueGrid& grid,
@@ -104,9 +103,15 @@ void run_quantile(const QuantileCommand& options) {
     columns.read_rows(quantile_command, reader, [&](double part) { bar.update(part); }, counted);
     return counted.finish();
   }();
+  // Words that cannot be found must be missed before the charge.
+  OwnPart own{{},
+              quantile_facts(releaser.plan(), grid),
+              quantiles_drawn_in_words(releaser.plan()),
+              rank_error_in_words(releaser.plan())};
   releaser.finish(input, extent_of_quantiles(request, grid, groups),
                   [&](const auto& plan, const auto& output) {
-                    return own_part_of(plan, output, grid, groups);
+                    own.rows = quantile_table(plan, output, grid, groups);
+                    return own;
                   });
 }
 
