@@ -41,6 +41,8 @@ def quantiles_of(said: object) -> tuple[list[Fraction], bool]:
         >>> quantiles_of(0.1)
         ([Fraction(1, 10)], True)
     """
+    if isinstance(said, np.ndarray) and said.ndim == 0:
+        said = said[()]
     if isinstance(said, str):
         parts = _PARTS[_name(said)]
         return [Fraction(part, parts) for part in range(1, parts)], parts == 2

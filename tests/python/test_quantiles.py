@@ -35,7 +35,7 @@ def within(count: int, draws: int, probability: float, rate: float) -> bool:
 
 def test_one_quantile_is_a_number_and_ties_are_exact() -> None:
     assert_type(dc.quantiles(ZEROS, 0.5, lower=0, upper=10, step=1, epsilon=1.0), float)
-    for said in (0.5, "median", Fraction(1, 2), Decimal("0.50"), np.float32(0.5), np.float64(0.5)):
+    for said in (0.5, "median", Fraction(1, 2), Decimal("0.50"), np.float32(0.5), np.float64(0.5), np.array(0.5)):
         found = dc.quantiles(ZEROS, said, **SAID)
         assert found == 0.0
         assert type(found) is float
