@@ -91,14 +91,15 @@ class QuantileDescription:
         among = "" if self.units is None or len(self.quantiles) == 1 else f", if there are at most {self.units:,} units"
         return (
             f"with probability 0.95 no rank is off by more than {rounded_up(self.rank_error_95)}, whatever the data"
-            f"{among}"
+            f"{among}; most columns do better"
         )
 
-    def mostly_noise(self) -> bool:
-        """Whether a quantile lies nearer to an end than the bound on ranks, if there are as many units as was said."""
-        if self.rank_error_95 is None or self.units is None:
-            return False
-        return min(min(q, 1 - q) for q in self.quantiles) * self.units < self.rank_error_95
+    def mostly_noise(self) -> list[Fraction]:
+        """The quantiles with fewer units on one side than ranks may be off by, if there are as many as was said."""
+        error, units = self.rank_error_95, self.units
+        if error is None or units is None:
+            return []
+        return [q for q in self.quantiles if min(q, 1 - q) * units < error]
 
     @staticmethod
     def written(value: Fraction | datetime.date) -> str:

@@ -184,12 +184,13 @@ def notes_on(how: QuantileDescription, receipt: Receipt | None) -> list[str]:
     if isinstance(how.lower, datetime.date):
         step = "a day" if how.step == 1 else f"{step} days"
     bound = how.bound_in_words()
-    few = "with so few units some of these quantiles are mostly noise"
+    few = how.mostly_noise()
+    noise = f"with so few units {', '.join(map(written, few))} {'is' if len(few) == 1 else 'are'} mostly noise"
     return [
         f"{how.promise}, by {how.law_in_words()}{levels}; neighbors: {how.neighbors}",
         f"{_RULES[how.per_unit]}; values outside {how.written(how.lower)} to {how.written(how.upper)} were clamped,"
         f" others rounded to the nearest step of {step}",
         *([bound] if bound else []),
-        *([few] if how.mostly_noise() else []),
+        *([noise] if few else []),
         *left_of(receipt),
     ]

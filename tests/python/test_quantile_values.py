@@ -43,8 +43,9 @@ def test_it_prints_as_a_table() -> None:
     ]
     bound = repr(made([1, 2, 3], units=10_000)).splitlines()[-1]
     assert bound.startswith("with probability 0.95 no rank is off by more than ")
-    assert bound.endswith(", whatever the data, if there are at most 10,000 units")
-    assert "mostly noise" in repr(made([1, 2, 3], units=20))
+    assert bound.endswith(", whatever the data, if there are at most 10,000 units; most columns do better")
+    assert "with so few units 0.25, 0.5, 0.75 are mostly noise" in repr(made([1, 2, 3], units=20))
+    assert "with so few units 0.999 is mostly noise" in repr(made([1, 2], [0.5, 0.999], units=1000))
     days = made([0, 7], [0.1, 0.9], lower=DAY, upper="2026-12-31", step=None)
     assert repr(days).splitlines()[1:3] == ["     0.1  2026-01-01", "     0.9  2026-01-08"]
     assert "values outside 2026-01-01 to 2026-12-31 were clamped, others rounded to the nearest step of a day" in repr(
