@@ -17,9 +17,7 @@ from ._kinds import Column, Kind
 from ._tally import opened, with_groups
 from ._tally_arguments import group_list, require_names
 from ._tally_terms import Names, Terms
-from ._words import NULLS
-
-RULES = ("share", "median", "min", "max", "sum", "mean", "first")
+from ._words import NULLS, PER_UNIT
 
 _NUMBERS = "lower and upper are numbers"
 _DATES = "lower and upper are dates"
@@ -59,7 +57,7 @@ def columns_of(
     """
     # Everything that can be refused is refused before the data is read.
     refuse = arguments.choice("nulls", nulls, NULLS) == "refuse"
-    rule = arguments.choice("per_unit", per_unit, RULES)
+    rule = arguments.choice("per_unit", per_unit, PER_UNIT)
     names = _column_names(unit, value, group)
     if (group is None) != (groups is None):
         raise TypeError("group and groups go together: group= names the column, groups= is the public list of groups")
