@@ -8,7 +8,7 @@
 namespace discreet::detail {
 namespace {
 
-Fraction power_of_two(unsigned exponent) {
+Fraction two_to_the(unsigned exponent) {
   Fraction out{1};
   mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), exponent);
   return out;
@@ -41,7 +41,7 @@ constexpr int widest = 126;
 
 CellFilter::CellFilter(const Grid& of) : grid_(&of) {
   const Fraction size = abs(of.lower());
-  const Fraction far = power_of_two(900);
+  const Fraction far = two_to_the(900);
   const Fraction doubt =
       (exact_fraction(of.cells()) + 1 + size / of.step()) * exact_fraction(roundings);
   // Within these, neither the lower bound nor the step leaves the range of a double.
