@@ -229,6 +229,10 @@ def test_a_release_is_what_its_plan_says() -> None:
             assert plan.rank_error_95 is not None
             assert len(plan.scales) == 9
             assert "9 quantiles are found among 1,001 values from 0 to 1000" in str(plan)
+    rising, mixed = ([0.1, 0.5, 0.6, 0.95], [0.95, 0.1, 0.6, 0.5])
+    scales = dict(zip(rising, dc.plan_quantiles(rising, lower=0, upper=1000, epsilon=1.0).scales, strict=True))
+    assert len(set(scales.values())) > 2
+    assert dc.plan_quantiles(mixed, lower=0, upper=1000, epsilon=1.0).scales == tuple(scales[q] for q in mixed)
     alone = dc.plan_quantiles(0.5, lower=0, upper=1000, epsilon=1.0)
     assert (alone.law, alone.levels, alone.scales) == ("permute-and-flip", 1, (1.0,))
     assert alone.rank_error_95 == pytest.approx(
