@@ -48,7 +48,7 @@ void QuantileColumns::add_to(ColumnTables& tables, const ColumnRow& row) {
 }
 
 void QuantileColumns::add_value(ColumnTables& tables, std::uint32_t unit, std::uint32_t group,
-                                const ColumnRow& row) {
+                                const ColumnRow& row) const {
   const std::uint64_t cell = row.place.cell;
   switch (terms_.per_unit) {
     case PerUnit::share:

@@ -101,7 +101,7 @@ class QuantileColumns {
  private:
   void add_to(ColumnTables& tables, const ColumnRow& row);
   void add_value(ColumnTables& tables, std::uint32_t unit, std::uint32_t group,
-                 const ColumnRow& row);
+                 const ColumnRow& row) const;
   static std::uint32_t spot_number(ColumnTables& tables, const ColumnTables::Spot& spot);
 
   ColumnTerms terms_;

@@ -135,7 +135,7 @@ std::size_t ValueGrid::longest_text() const {
   }
   // A numerator and a denominator, neither longer than these; where it ends, a decimal has up to four digits for each
   // of theirs.
-  mpz_class denominator = grid_.lower().get_den() * grid_.step().get_den();
+  const mpz_class denominator = grid_.lower().get_den() * grid_.step().get_den();
   const Fraction most = std::max<Fraction>(abs(grid_.lower()), abs(grid_.upper()));
   const mpz_class numerator = Fraction{most * denominator}.get_num();
   return 4 * (numerator.get_str().size() + denominator.get_str().size()) + 2;
