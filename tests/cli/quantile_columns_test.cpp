@@ -1,5 +1,6 @@
 #include "quantile_columns.hpp"
 
+#include <functional>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -27,9 +28,14 @@ TEST(QuantileColumns, DoNotDependOnTheOrderOfRowsButForTheFirst) {
       const auto before = columns_of(terms, rows);
       if (terms.per_unit == PerUnit::first) {
         // Only a unit's own order counts: units may stand in any.
-        std::stable_sort(
-            rows.begin(), rows.end(),
-            [](const TenthsRow& one, const TenthsRow& other) { return one.unit > other.unit; });
+        std::map<std::string, TenthsRows, std::greater<>> by_unit;
+        for (const TenthsRow& row : rows) {
+          by_unit[row.unit].push_back(row);
+        }
+        rows.clear();
+        for (const auto& [unit, own] : by_unit) {
+          rows.insert(rows.end(), own.begin(), own.end());
+        }
       } else {
         std::shuffle(rows.begin(), rows.end(), words);
       }
