@@ -75,7 +75,7 @@ void fact_row(std::string& out, const char* name, const std::string& value) {
   append(out, "<dt>", name, "</dt><dd>", value, "</dd>\n");
 }
 
-std::string decided(const Decision& decision) {
+std::string decision_html(const Decision& decision) {
   std::string out;
   append(out, decision.at, " by ", escaped_html(decision.user), ": ",
          escaped_html(decision.reason));
@@ -100,11 +100,12 @@ std::string facts_of(const DatasetState& state) {
     fact_row(out, "group", escaped_html(*state.dataset.group));
   }
   if (state.lowered) {
-    fact_row(out, "lowered",
-             "to " + escaped_html(budget_in_words(state.limit)) + ", " + decided(*state.lowered));
+    fact_row(
+        out, "lowered",
+        "to " + escaped_html(budget_in_words(state.limit)) + ", " + decision_html(*state.lowered));
   }
   if (state.closed) {
-    fact_row(out, "closed", "<span class=\"stop\">" + decided(*state.closed) + "</span>");
+    fact_row(out, "closed", "<span class=\"stop\">" + decision_html(*state.closed) + "</span>");
   }
   return out + "</dl>\n";
 }
