@@ -13,15 +13,6 @@ namespace {
 
 using QuantilesPlan = QuantilesRelease::Plan;
 
-// In units of rank, in the order of the quantiles.
-std::vector<double> scales_of(const QuantilesPlan& plan) {
-  std::vector<double> out(plan.request.quantiles.size());
-  for (const QuantileNode& node : plan.quantiles.nodes) {
-    out.at(node.quantile) = node.scale;
-  }
-  return out;
-}
-
 // The quantiles that as many units as there are at most cannot tell from chance.
 std::vector<std::string> mostly_noise(const QuantilesPlan& plan) {
   std::vector<std::string> out;
@@ -75,14 +66,14 @@ std::vector<Fact> quantile_facts(const QuantilesPlan& plan, const ValueGrid& gri
   out.emplace_back("groups_per_unit", limited ? Value{request.groups_per_unit} : Value{});
   out.emplace_back("levels", plan.quantiles.levels);
   out.emplace_back("law", std::string{to_string(plan.quantiles.law)});
-  out.emplace_back("scales", scales_of(plan));
+  out.emplace_back("scales", plan.quantiles.scales());
   out.emplace_back("rank_error_95", plan.rank_error_95 ? Value{*plan.rank_error_95} : Value{});
   out.emplace_back("units", request.units ? Value{*request.units} : Value{});
   return out;
 }
 
 std::string quantiles_drawn_in_words(const QuantilesPlan& plan) {
-  const std::vector<double> scales = scales_of(plan);
+  const std::vector<double> scales = plan.quantiles.scales();
   const auto [least, greatest] = std::minmax_element(scales.begin(), scales.end());
   const std::string spread = *least == *greatest
                                  ? fmt::format("scale {:.6g}", *greatest)

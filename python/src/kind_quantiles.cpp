@@ -43,13 +43,9 @@ QuantilesRequest quantiles_from(const nb::dict& words) {
 /// A plan as it crosses to Python. It describes; it cannot release.
 nb::dict described_quantiles(const QuantilesRelease::Plan& plan) {
   nb::dict out;
-  std::vector<double> scales(plan.quantiles.nodes.size());
-  for (const QuantileNode& node : plan.quantiles.nodes) {
-    scales.at(node.quantile) = node.scale;
-  }
   out["law"] = std::string{id_of(plan.quantiles.law)};
   out["levels"] = plan.quantiles.levels;
-  out["scales"] = nb::cast(scales);
+  out["scales"] = nb::cast(plan.quantiles.scales());
   out["rank_error_95"] = nb::cast(plan.rank_error_95);
   out["cost"] = nb::cast(plain(plan.cost));
   out["promise"] = promise_in_words(plan.promise);

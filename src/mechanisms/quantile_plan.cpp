@@ -180,6 +180,14 @@ double detail::rho_of_nodes(Law law, std::span<const QuantileNode> nodes,
   });
 }
 
+std::vector<double> QuantilePlan::scales() const {
+  std::vector<double> out(nodes.size());
+  for (const QuantileNode& node : nodes) {
+    out.at(node.quantile) = node.scale;
+  }
+  return out;
+}
+
 QuantilePlan calibrate_quantiles(std::span<const Fraction> quantiles, const Target& target,
                                  Neighbors neighbors, const Grid& grid, const Progress& progress) {
   const bool flips = quantiles.size() == 1 && std::holds_alternative<PureCost>(target) &&

@@ -32,6 +32,16 @@ std::string_view without_blanks(std::string_view text) {
              : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
+Fraction parse_quantile(std::string_view text) {
+  try {
+    return parse_amount(text);
+  } catch (const Error&) {
+    throw Error{bad_parameter,
+                "a quantile is a number such as 0.25 or 1/3, or one of the names median, "
+                "quartiles, deciles and percentiles, with commas between them"};
+  }
+}
+
 void append_named_quantiles(std::vector<Fraction>& out, std::string_view name) {
   constexpr std::array<std::pair<std::string_view, int>, 4> parts{
       {{"median", 2}, {"quartiles", 4}, {"deciles", 10}, {"percentiles", 100}}};
@@ -40,7 +50,7 @@ void append_named_quantiles(std::vector<Fraction>& out, std::string_view name) {
   if (known != parts.end()) {
     append_even_quantiles(out, known->second);
   } else {
-    out.push_back(parse_amount(name));
+    out.push_back(parse_quantile(name));
   }
 }
 
@@ -106,9 +116,7 @@ std::vector<Fraction> parse_quantiles(std::string_view text) {
 }
 
 Bill QuantilesRelease::bill(const Plan& plan) {
-  const auto exact_scale = [](const QuantileNode& node) {
-    return amount_text(shortest_amount(node.scale));
-  };
+  const auto exact_scale = [](double scale) { return amount_text(shortest_amount(scale)); };
   const Grid& grid = *plan.request.grid;
   Bill out{plan.request.what,
            plan.cost,
@@ -119,7 +127,7 @@ Bill QuantilesRelease::bill(const Plan& plan) {
             {"per_unit", std::string{to_string(plan.request.per_unit)}},
             {"levels", std::to_string(plan.quantiles.levels)},
             {"law", std::string{to_string(plan.quantiles.law)}},
-            {"scales", joined_with_commas(plan.quantiles.nodes, exact_scale)},
+            {"scales", joined_with_commas(plan.quantiles.scales(), exact_scale)},
             {"neighbors", std::string{to_string(plan.request.neighbors)}}}};
   if (plan.facts.groups) {
     out.parameters.emplace_back("groups", std::to_string(*plan.facts.groups));

@@ -28,6 +28,8 @@ class QuantileRefusals(ProgramTest):
                 bad(2, "", *words("nowhere.csv", quantiles=quantiles), "--epsilon", "1", *self.charge)
         many = ",".join(f"{i}/1024" for i in range(1, 1002))
         bad(2, "1000", *words("nowhere.csv", quantiles=many), "--epsilon", "1")
+        for quantiles in ("50%", "Median", "0.25,", "x"):
+            bad(2, "or one of the names median, quartiles", *words("nowhere.csv", quantiles=quantiles), "--epsilon", "1")
         grids = [
             ({"lower": "100", "upper": "0"}, "the lower bound must be below the upper bound"),
             ({"lower": "5", "upper": "5"}, "the lower bound must be below the upper bound"),

@@ -96,6 +96,20 @@ TEST(MakeQuantiles, HasTheCurveOfItsLevels) {
   EXPECT_NEAR(curve.map(2).delta(2) / bounded_range_to_delta(2 * step, 4, 2), 1, 1e-6);
 }
 
+TEST(MakeQuantiles, OfUnequalStepsTheCurveHasTheGreatest) {
+  const std::vector<Fraction> quantiles{{1, 10}, {1, 2}, {3, 5}, {9, 10}};
+  const auto plan =
+      calibrate_quantiles(quantiles, PureCost{1}, Neighbors::add_remove, whole_grid(101));
+  double greatest = 0;
+  for (const QuantileNode& node : plan.nodes) {
+    greatest = std::max(greatest, node.step);
+  }
+  ASSERT_GT(greatest, 1.5 * plan.nodes.front().step);
+  const auto curve = make_quantiles(columns_of(101), added, Approximate<MaxDivergence>{}, plan);
+  EXPECT_NEAR(curve.map(1).delta(0.5) / bounded_range_to_delta(greatest, plan.levels, 0.5), 1,
+              1e-6);
+}
+
 TEST(MakeQuantiles, FindsTheMedianOfManyZeros) {
   // 60 % zeros: whoever looks for the value below which half of the mass lies, strictly, finds one.
   const MassColumn column{{0, 1, 2, 3}, {6000, 1300, 900, 1800}};

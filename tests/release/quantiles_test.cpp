@@ -1,7 +1,10 @@
 #include "discreet/release/quantiles.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -101,6 +104,25 @@ TEST(QuantilesRelease, TellsALedgerHowItWasMade) {
                                          {"groups", "4"},
                                          {"groups_per_unit", "2"},
                                          {"promise", "1-differentially private"}}));
+}
+
+TEST(QuantilesRelease, TellsTheScalesInTheOrderOfTheQuantiles) {
+  QuantilesRequest request = quantiles_in_epsilon(1);
+  request.quantiles = parse_quantiles("0.1,0.5,0.6,0.9");
+  const auto plan = QuantilesRelease::plan(request, {});
+  std::string scales;
+  std::set<double> different;
+  for (std::size_t quantile = 0; quantile < 4; ++quantile) {
+    const auto& nodes = plan.quantiles.nodes;
+    const auto node = std::ranges::find(nodes, quantile, &QuantileNode::quantile);
+    different.insert(node->scale);
+    scales += scales.empty() ? "" : ",";
+    scales += amount_text(shortest_amount(node->scale));
+  }
+  EXPECT_EQ(different.size(), 4U);
+  const Parameters told = QuantilesRelease::bill(plan).parameters;
+  EXPECT_NE(std::ranges::find(told, std::pair<std::string, std::string>{"scales", scales}),
+            told.end());
 }
 
 TEST(QuantilesRelease, ChargesBeforeTheFirstBitAndOnlyOnce) {

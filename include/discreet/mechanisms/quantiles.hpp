@@ -151,6 +151,9 @@ struct QuantilePlan {
   std::uint64_t cells = 0;          ///< of the grid
   Target cost;  ///< of one unit, in the target's own terms; never more than the target
 
+  /// The scale that each quantile is found with, in the order of the quantiles.
+  [[nodiscard]] std::vector<double> scales() const;
+
   /// A rank error that, with probability 1 - beta, no quantile exceeds, whatever the column. Rounded up.
   ///
   /// Law       one quantile: error_quantile. Several: each choice's own error, which that of the choices above it is
