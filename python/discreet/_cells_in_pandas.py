@@ -20,8 +20,7 @@ _EPOCH = datetime.date(1970, 1, 1).toordinal()
 
 def open_table(frame: Any, names: Names) -> PandasCells:
     """Columns of a frame."""
-    at = pandas.names(frame)
-    return PandasCells(names, [frame.iloc[:, at.index(name)] for name in names.present()])
+    return PandasCells(names, [pandas.column_at(frame, name) for name in names.present()])
 
 
 class PandasCells(PandasTable):

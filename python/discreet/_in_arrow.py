@@ -36,6 +36,8 @@ def column_of(native: Any, written: str | None = None) -> Column:
     written = written or str(native)
     types = pa.types
     if types.is_dictionary(native) or types.is_run_end_encoded(native):
+        if types.is_string_view(native.value_type) or types.is_binary_view(native.value_type):
+            return Column(Kind.UNKNOWN, written)  # Arrow decodes none with rows: refused by the type, with or without
         return column_of(native.value_type, written)
     if any(test(native) for test in _TEXTS):
         return Column(Kind.TEXT, written)
@@ -108,10 +110,16 @@ def _as_plain(key: Key, column: Column) -> object:
     return key
 
 
-def codes_of(values: Any) -> npt.NDArray[np.int64]:
-    """A number for each value, the same for equal ones; the values are laid out by ``plain`` and none is null."""
+def numbered(values: Any) -> tuple[npt.NDArray[np.int64], Any]:
+    """A number for each value, and the values by number; they are laid out by ``plain`` and none is null."""
+    if not len(values):
+        # Arrow has no empty dictionary of decimals, and to refuse for lack of rows would tell that there are none.
+        return np.zeros(0, dtype=np.int64), values
     chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
-    return np.asarray(chunked.dictionary_encode().combine_chunks().indices, dtype=np.int64)
+    encoded = chunked.dictionary_encode().combine_chunks()
+    if isinstance(encoded, pa.ChunkedArray):
+        encoded = encoded.chunk(0)
+    return np.asarray(encoded.indices, dtype=np.int64), encoded.dictionary
 
 
 class ArrowRows:
@@ -135,7 +143,7 @@ class ArrowRows:
         units, items, absent = self._plain()
         whole = pa.array(~absent)
         units, items = units.filter(whole), items.filter(whole)
-        return count_pairs(places_of(items, self.item, keys), codes_of(units), max(keys.values()) + 1, _distinct)
+        return count_pairs(places_of(items, self.item, keys), numbered(units)[0], max(keys.values()) + 1, _distinct)
 
 
 def _distinct(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

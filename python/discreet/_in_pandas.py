@@ -35,8 +35,20 @@ def names(frame: Any) -> list[Any]:
 
 def open_rows(frame: Any, unit: str, item: str) -> PandasRows:
     """Two columns of a frame."""
-    at = names(frame)
-    return PandasRows(frame.iloc[:, at.index(unit)], frame.iloc[:, at.index(item)])
+    return PandasRows(column_at(frame, unit), column_at(frame, item))
+
+
+def column_at(frame: Any, name: str) -> Any:
+    """A column, with null for each signalling NaN, which pandas cannot even ask whether it is missing."""
+    series = frame.iloc[:, names(frame).index(name)]
+    if series.dtype != object:
+        return series
+    try:
+        series.isna()
+    except decimal.InvalidOperation:
+        plain = [None if isinstance(each, decimal.Decimal) and each.is_snan() else each for each in series]
+        return pd.Series(plain, index=series.index, dtype=object)
+    return series
 
 
 def column_of(values: Any) -> Column:
@@ -103,6 +115,11 @@ def uncoded(series: Any) -> Any:
 
 def missing(series: Any, column: Column) -> npt.NDArray[np.bool_]:
     """Where nulls and NaN are."""
+    if hasattr(getattr(series.dtype, "pyarrow_dtype", None), "value_type"):
+        from . import _in_arrow
+
+        # A null may stand among the values of a dictionary or of runs, where pandas does not look.
+        return _in_arrow.missing(_in_arrow.plain(series.array.__arrow_array__(), column), column)
     absent: npt.NDArray[np.bool_] = series.isna().to_numpy(dtype=np.bool_)
     if column.kind is Kind.FLOAT:
         # Beside the nulls of a masked or an Arrow column there may be NaN.
@@ -187,7 +204,7 @@ def _codes(series: Any, whole: npt.NDArray[np.bool_], column: Column) -> npt.NDA
     if arrow is not None:
         from . import _in_arrow
 
-        return _in_arrow.codes_of(arrow)
+        return _in_arrow.numbered(arrow)[0]
     series = uncoded(series[whole])
     numbers = in_numpy_layout(series, column)
     if numbers is None:

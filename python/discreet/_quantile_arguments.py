@@ -113,9 +113,16 @@ class Privately:
         return out | {"pay": None if self.pay is None else arguments.choice("pay", self.pay, PAYS)}
 
 
-def per_unit_of(said: object) -> PerUnit:
-    """Which value stands for a unit."""
-    return arguments.choice("per_unit", said, PER_UNIT)
+def per_unit_of(said: object, grid: Grid) -> PerUnit:
+    """Which value stands for a unit.
+
+    Raises:
+        TypeError: for the sum of dates, which would be one of days since 1970.
+    """
+    rule = arguments.choice("per_unit", said, PER_UNIT)
+    if rule == "sum" and grid.dates:
+        raise TypeError('per_unit="sum" is for numbers: days cannot be added up')
+    return rule
 
 
 def groups_of(unit: object, value: object, group: object, groups: Iterable[Any] | None) -> list[Any] | None:

@@ -234,7 +234,7 @@ def plan_quantiles(
     """
     asked, _ = quantiles_of(quantiles)
     grid = grid_of(lower, upper, step)
-    rule = per_unit_of(per_unit)
+    rule = per_unit_of(per_unit, grid)
     payer = account(ledger, dataset, by, pay)
     private = Privately(epsilon=epsilon, delta=delta, rho=rho, pay=pay, exact=payer is not None)
     most = None if groups is None else arguments.at_least_one("groups", groups)

@@ -155,7 +155,7 @@ def quantiles(
     """
     asked, alone = quantiles_of(quantiles)
     grid = grid_of(lower, upper, step)
-    rule = per_unit_of(per_unit)
+    rule = per_unit_of(per_unit, grid)
     arguments.choice("nulls", nulls, NULLS)
     names = _column_names(data, unit, value, group, groups, rule)
     listed = groups_of(unit, value, group, groups)

@@ -26,11 +26,7 @@ def open_table(frame: Any, names: Names) -> ArrowTable:
 
 def coded(values: Any, column: Column) -> Coded:
     """The values, laid out by ``plain``, as numbers."""
-    chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
-    encoded = chunked.dictionary_encode().combine_chunks()
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = encoded.chunk(0)
-    dictionary = encoded.dictionary
+    codes, dictionary = arrow.numbered(values)
 
     def keys(numbers: Integers) -> Sequence[Key]:
         plain = dictionary.take(pa.array(numbers)).to_pylist()
@@ -40,7 +36,7 @@ def coded(values: Any, column: Column) -> Coded:
             return [value * column.tick for value in plain]
         return list(plain)
 
-    return Coded(np.asarray(encoded.indices, dtype=np.int64), len(dictionary), keys)
+    return Coded(codes, len(dictionary), keys)
 
 
 def integers(values: Any, column: Column, decimals: int) -> Integers:

@@ -23,8 +23,7 @@ Mask = npt.NDArray[np.bool_]
 
 def open_table(frame: Any, names: Names) -> PandasTable:
     """Columns of a frame."""
-    at = pandas.names(frame)
-    return PandasTable(names, [frame.iloc[:, at.index(name)] for name in names.present()])
+    return PandasTable(names, [pandas.column_at(frame, name) for name in names.present()])
 
 
 class PandasTable:

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import datetime
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 import discreet as dc
+from discreet._grid import grid_of
+from discreet._quantile_arrays import cells_of
+from discreet._quantile_cells import columns_of
+from discreet._tally import tally
 
 NAN, INF = float("nan"), float("inf")
 AGES = np.array([30, 40, 50])
 ROWS = pd.DataFrame({"who": [1, 2, 2], "age": [30.0, 40.0, NAN], "name": ["a", "b", "c"], "ward": ["e", "w", "e"]})
+ROWS["day"] = [datetime.date(2026, 1, day) for day in (1, 2, 3)]
 ARRAY: dict[str, Any] = {"data": AGES, "quantiles": 0.5, "lower": 0, "upper": 120, "epsilon": 0.5}
 FRAME: dict[str, Any] = {**ARRAY, "data": ROWS, "unit": "who", "value": "age"}
 GROUPS: dict[str, Any] = {**FRAME, "group": "ward", "groups": ["e", "w"]}
+DAYS: dict[str, Any] = {**FRAME, "lower": "2026-01-01", "upper": "2027-01-01", "value": "day"}
 
 Row = tuple[dict[str, Any], dict[str, Any], type[Exception], str]
 BAD: list[Row] = [
@@ -90,6 +100,7 @@ BAD: list[Row] = [
     (FRAME, {"nulls": "refuse"}, dc.Error, "null"),
     (FRAME, {"group": "ward"}, TypeError, "group and groups go together"),
     (FRAME, {"groups": ["e"]}, TypeError, "group and groups go together"),
+    (DAYS, {"per_unit": "sum"}, TypeError, 'per_unit="sum" is for numbers: days cannot be added up'),
     (GROUPS, {"group": "age"}, dc.Error, "group must be a column of its own"),
     (GROUPS, {"groups": []}, dc.Error, "groups must not be empty"),
     (GROUPS, {"groups": ["e", "e"]}, dc.Error, "group"),
@@ -116,6 +127,43 @@ def test_bad_input_is_refused_and_not_charged(
 def test_what_is_good_is_not_refused() -> None:
     for good in (ARRAY, FRAME, GROUPS, {**GROUPS, "per_unit": "max", "groups_per_unit": 2}):
         dc.quantiles(**good)
+
+
+def test_of_dates_every_frame_has_every_rule_but_the_sum() -> None:
+    table = pa.Table.from_pandas(ROWS[["who", "day"]])
+    times = table.set_column(1, "day", table.column("day").cast(pa.timestamp("us")))
+    for rows in (table, times):
+        frames = [rows, rows.to_pandas(), pl.from_arrow(rows), duckdb.connect().from_arrow(rows)]
+        for at, frame in enumerate([*frames, frames[2].lazy()]):
+            with pytest.raises(TypeError, match="days cannot be added up"):
+                dc.quantiles(**{**DAYS, "data": frame}, per_unit="sum")
+            for rule in ("share", "mean", "median", "min", "max", *(["first"] if at < 3 else [])):
+                dc.quantiles(**{**DAYS, "data": frame}, per_unit=rule)
+    with pytest.raises(TypeError, match="days cannot be added up"):
+        dc.quantiles(**{**ARRAY, "data": ROWS["day"], "lower": DAYS["lower"], "upper": DAYS["upper"]}, per_unit="sum")
+    with pytest.raises(TypeError, match="days cannot be added up"):
+        dc.plan_quantiles(0.5, lower=DAYS["lower"], upper=DAYS["upper"], epsilon=1.0, per_unit="sum")
+
+
+@pytest.mark.parametrize("signal", ["sNaN", "-sNaN12"])
+def test_a_signalling_nan_is_missing_like_any_other(signal: str, path: Path) -> None:
+    values = [Decimal(40), Decimal(signal), Decimal("NaN"), None]
+    frame = pd.DataFrame({"who": [1, 2, 3, 4], "age": pd.Series(values, dtype=object)}).set_axis([5, 5, 6, 7])
+    whole, on = frame[:1].set_axis([0]), grid_of(0, 120, 1)
+    for rule in ("share", "mean", "first"):
+        found, wanted = (columns_of(each, unit="who", value="age", per_unit=rule, grid=on) for each in (frame, whole))
+        assert [part.tolist() for part in found[0]] == [part.tolist() for part in wanted[0]]
+    assert cells_of(values, on, "drop")[0].tolist() == [40]
+    assert dc.count_units(frame, unit="who", item="age", candidates=[Decimal(40)]).tolist() == [1]
+    assert dc.count_units(frame, unit="age", item="who", candidates=[1, 2]).tolist() == [1, 0]
+    assert tally(frame, "age", "who", limit=3)[0].items == [1]
+    ledger = dc.Ledger.create(path, dataset="visits", unit="who", epsilon=1)
+    for data in (frame[:2], values[:2]):
+        said = FRAME if isinstance(data, pd.DataFrame) else ARRAY
+        with pytest.raises(dc.Error, match=r"must not (be|have a) null"):
+            dc.quantiles(**{**said, "data": data}, nulls="refuse", ledger=ledger, dataset="visits")
+    assert ledger.entries == []
+    assert str(frame["age"].iloc[1]) == signal  # the frame itself is left as it was
 
 
 def test_a_plan_refuses_what_a_release_refuses() -> None:

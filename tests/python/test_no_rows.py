@@ -1,0 +1,182 @@
+"""No engine refuses for lack of rows, whatever the types: a refusal is free, and would tell that there are none."""
+
+from __future__ import annotations
+
+import datetime
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import discreet as dc
+from discreet._grid import Grid, grid_of
+from discreet._quantile_cells import columns_of
+from discreet._tally import tally
+
+sys.path.insert(0, str(Path(__file__).parent))
+from frame_types import Typed, all_types, frame_of
+from tally_reference import is_value
+
+CASES = list(all_types())
+NAMES = [f"{engine}-{kind.name}-{kind.arrow}" for engine, kind in CASES]
+DECIMALS = [pa.decimal32(9, 2), pa.decimal64(18, 2), pa.decimal128(38, 0), pa.decimal256(76, 3)]
+OTHERS = [
+    pa.string(),
+    pa.large_string(),
+    pa.string_view(),
+    pa.binary(),
+    pa.large_binary(),
+    pa.binary_view(),
+    pa.binary(3),
+    pa.bool_(),
+    *(getattr(pa, f"{sign}int{bits}")() for sign in ("", "u") for bits in (8, 16, 32, 64)),
+    pa.float16(),
+    pa.float32(),
+    pa.float64(),
+    pa.date32(),
+    pa.date64(),
+    *(pa.timestamp(unit, zone) for unit in ("s", "ms", "us", "ns") for zone in (None, "Europe/Berlin")),
+]
+PLAIN = [*DECIMALS, *OTHERS]
+VIEWS = [pa.string_view(), pa.binary_view()]
+CODED = [
+    make(each)
+    for each in PLAIN
+    for make in (lambda t: pa.dictionary(pa.int8(), t), lambda t: pa.run_end_encoded(pa.int32(), t))
+]
+ARROW = [*PLAIN, *(each for each in CODED if each.value_type not in VIEWS)]
+DATES, NUMBERS = grid_of("2026-01-01", "2026-12-31", None), grid_of(0, 100, None)
+
+
+def is_dates(native: pa.DataType) -> bool:
+    return bool(pa.types.is_date(native) or (pa.types.is_timestamp(native) and native.tz is None))
+
+
+def bounds(native: pa.DataType) -> Grid | None:
+    """A grid for such values, if they have a place on one."""
+    if is_dates(native):
+        return DATES
+    numbers = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
+    return NUMBERS if any(test(native) for test in numbers) else None
+
+
+def all_null(native: pa.DataType, rows: int, chunks: int) -> pa.ChunkedArray:
+    """Nulls, in chunks or in none at all."""
+    return pa.chunked_array([pa.nulls(rows, native)] * chunks, native)
+
+
+def label(native: pa.DataType) -> Any:
+    """A candidate or a group that a column of that type may have."""
+    if is_dates(native) or pa.types.is_timestamp(native):
+        if pa.types.is_date(native):
+            return datetime.date(2026, 1, 1)
+        return datetime.datetime(2026, 1, 1, tzinfo=None if native.tz is None else datetime.UTC)
+    if pa.types.is_decimal(native):
+        return Decimal(1)
+    if pa.types.is_integer(native):
+        return 1
+    if pa.types.is_floating(native):
+        return 1.0
+    if pa.types.is_boolean(native):
+        return True
+    return "abc" if native in PLAIN[4:7] else b"abc"
+
+
+def read(frame: Any, native: pa.DataType) -> None:
+    """Everything that reads the columns typed (of that type), whole and word."""
+    one = label(native)
+    for rule in ("share", "median", "sum"):
+        columns_of(frame, unit="typed", value="whole", per_unit=rule, grid=NUMBERS)
+        columns_of(frame, unit="word", value="whole", group="typed", groups=[one], per_unit=rule, grid=NUMBERS)
+    ends = bounds(native)
+    for rule in ("share", "median", "mean") if ends is not None else ():
+        assert ends is not None
+        columns_of(frame, unit="word", value="typed", per_unit=rule, grid=ends)
+    dc.count_units(frame, unit="typed", item="word", candidates=["a"])
+    dc.count_units(frame, unit="word", item="typed", candidates=[one])
+    tally(frame, "typed", "word", candidates=["a"])
+    tally(frame, "word", "whole", candidates=[1], by="typed", groups=[one])
+    tally(frame, "typed", "word", limit=3)
+    tally(frame, "word", "typed", limit=3)
+    if pa.types.is_integer(native) or pa.types.is_decimal(native):
+        tally(frame, "word", "whole", candidates=[1], value="typed", clip=(0, 9), decimals=3)
+
+
+@pytest.mark.parametrize("native", ARROW, ids=map(str, ARROW))
+@pytest.mark.parametrize("engine", ["pyarrow", "pandas"])
+def test_a_column_of_arrow_without_values_is_released_like_any_other(engine: str, native: pa.DataType) -> None:
+    plain = native if native in PLAIN else native.value_type
+    for rows, chunks in ((0, 0), (0, 1), (2, 1), (2, 2)):
+        count = rows * chunks
+        frame = pa.table(
+            {
+                "typed": all_null(native, rows, chunks),
+                "whole": pa.array([1] * count, pa.int64()),
+                "word": pa.array(["a"] * count, pa.string()),
+            }
+        )
+        read(frame if engine == "pyarrow" else frame.to_pandas(types_mapper=pd.ArrowDtype), plain)
+
+
+@pytest.mark.parametrize(("engine", "kind"), CASES, ids=NAMES)
+def test_no_engine_refuses_a_frame_in_which_no_row_counts(
+    engine: str, kind: Typed, request: pytest.FixtureRequest
+) -> None:
+    native = kind.arrow.value_type if pa.types.is_dictionary(kind.arrow) else kind.arrow
+    known = next(value for value in kind.values if is_value(value))
+    ends = bounds(native)
+    for rows in (0, 2) if kind.nulls else (0,):
+        frame = frame_of(engine, kind, [None] * rows, [None] * rows, lambda: request.getfixturevalue("spark"))
+        assert dc.count_units(frame, unit="who", item="what", candidates=[known]).tolist() == [0]
+        tally(frame, "who", "what", candidates=[known])
+        tally(frame, "who", "what", limit=3)
+        for rule in ("share", "median", "mean") if ends is not None else ():
+            assert ends is not None
+            columns_of(frame, unit="who", value="what", per_unit=rule, grid=ends)
+
+
+def test_a_column_of_objects_without_values_is_no_refusal() -> None:
+    for rows in (0, 2):
+        frame = pd.DataFrame({"typed": pd.Series([None] * rows, dtype=object), "whole": 1, "word": "a"})
+        frame = frame.astype({"whole": "int64", "word": "str"})
+        for one in ("a", 1, Decimal(1), datetime.date(2026, 1, 1)):
+            columns_of(frame, unit="word", value="whole", group="typed", groups=[one], grid=NUMBERS)
+        for grid in (NUMBERS, DATES):
+            for rule in ("share", "median", "mean", "first"):
+                columns_of(frame, unit="word", value="typed", per_unit=rule, grid=grid)
+        columns_of(frame, unit="typed", value="whole", group="word", groups=["a", "b"], per_unit="max", grid=NUMBERS)
+
+
+@pytest.mark.parametrize("native", DECIMALS, ids=map(str, DECIMALS))
+def test_quantiles_of_nobody_are_released(native: pa.DataType) -> None:
+    for rows in (0, 2):
+        table = pa.table({"who": pa.nulls(rows, native), "age": pa.array([1] * rows, pa.int64())})
+        for frame in (table, table.to_pandas(types_mapper=pd.ArrowDtype)):
+            assert 0 <= dc.quantiles(frame, 0.5, unit="who", value="age", lower=0, upper=100, epsilon=1.0) <= 100
+
+
+def test_what_arrow_cannot_decode_is_refused_by_its_type_alone() -> None:
+    for native in (each for each in CODED if each.value_type in VIEWS):
+        for chunks in (0, 1):
+            table = pa.table(
+                {"typed": all_null(native, 2, chunks), "whole": pa.array([1, 2][: 2 * chunks], pa.int64())}
+            )
+            with pytest.raises(TypeError, match="the unit column is of type"):
+                columns_of(table, unit="typed", value="whole", grid=NUMBERS)
+
+
+def test_nulls_among_the_values_of_dictionaries_and_runs_are_missing_in_pandas() -> None:
+    values = pa.array([1, None], pa.int64())
+    for coded in (
+        pa.DictionaryArray.from_arrays(pa.array([0, 1], pa.int8()), values),
+        pa.RunEndEncodedArray.from_arrays(pa.array([1, 2], pa.int32()), values),
+    ):
+        table = pa.table({"who": coded, "what": pa.array([7, 7], pa.int64())})
+        for frame in (table, table.to_pandas(types_mapper=pd.ArrowDtype)):
+            assert dc.count_units(frame, unit="who", item="what", candidates=[7]).tolist() == [1]
+            with pytest.raises(dc.Error, match="must not have a null unit"):
+                dc.count_units(frame, unit="who", item="what", candidates=[7], nulls="refuse")
