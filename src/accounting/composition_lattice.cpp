@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "accounting/bounded_range.hpp"
+#include "accounting/gaussian_ranges.hpp"
 #include "accounting/lattice.hpp"
 #include "accounting/lattice_pair.hpp"
 #include "accounting/permute_and_flip.hpp"
@@ -18,8 +20,8 @@
 namespace discreet::detail {
 namespace {
 
-// How many weights a pair may have, so that pairs are some sixteen deviations wide in steps of a fiftieth.
-constexpr std::size_t most_weights = 768;
+// How many weights a pair may have, so that pairs are some sixteen deviations wide in steps of a hundredth.
+constexpr std::size_t most_weights = 1536;
 
 // So many steps of one kind are left to the closed bounds, which are then a few per cent too large.
 constexpr std::uint64_t most_steps = 1U << 24U;
@@ -44,6 +46,11 @@ double variance(const Steps& one) {
   return p * p;
 }
 
+// About where the curve of a Gaussian is negligible.
+double gaussian_reach(double variance, double negligible) {
+  return variance / 2 + std::sqrt(-2 * variance * std::log(negligible));
+}
+
 std::uint64_t pairs_of(const Steps& one) {
   return one.kind == StepKind::bounded_range ? (one.count + most_in_a_group - 1) / most_in_a_group
                                              : one.count;
@@ -61,6 +68,16 @@ class Builder {
     }
     const std::size_t half = parts.size() / 2;
     return all(parts.first(half), progress).with(all(parts.subspan(half), progress), limits_);
+  }
+
+  // The pair of a Gaussian.
+  [[nodiscard]] LatticePair gaussian(double variance, const Progress& progress) const {
+    return above(no_end, gaussian_reach(variance, limits_.negligible), [&](double x) {
+      if (progress) {
+        progress(0);
+      }
+      return gaussian_delta(variance, x);
+    });
   }
 
  private:
@@ -155,15 +172,17 @@ CompositionLattice::CompositionLattice(std::span<const Steps> steps, double delt
   }
   const RangePlan plan = plan_ranges(ranges, delta);
   parts.insert(parts.end(), plan.equal.begin(), plan.equal.end());
-  if (parts.empty() && plan.groups.size() == 1 && plan.groups.front().group.more.empty()) {
+  if (parts.empty() && plan.spread.empty() && plan.groups.size() == 1 &&
+      plan.groups.front().group.more.empty()) {
     const PlannedGroup& only = plan.groups.front();
     RangeCurve curve = range_orders(only.group, {only.fineness, delta * 1e-6}, progress);
     h_ = curve.h;
     curve_ = std::move(curve.values);
     return;
   }
-  double spread = 0;
-  double pairs = 0;
+  const double variance_of_spread = plan.spread.empty() ? 0 : gaussian_variance(plan.spread);
+  double spread = variance_of_spread;
+  double pairs = plan.spread.empty() ? 0 : 1;
   for (const Steps& one : parts) {
     spread += static_cast<double>(one.count) * variance(one);
     pairs += static_cast<double>(pairs_of(one));
@@ -177,20 +196,24 @@ CompositionLattice::CompositionLattice(std::span<const Steps> steps, double delt
     pairs += lists;
   }
   // Each pair's atoms move by up to half a cell, which adds to the spread.
-  const double h = 0.06 * std::sqrt(spread / pairs);
+  const double h = 0.03 * std::sqrt(spread / pairs);
   const LatticeLimits limits{delta * 1e-6 / pairs, most_weights};
   const Builder builder{h, limits};
-  const auto whole = [&] {
-    if (plan.groups.empty()) {
-      return builder.all(std::span<const Steps>{parts}, progress);
-    }
-    const LatticePair groups = builder.all(std::span<const PlannedGroup>{plan.groups}, progress);
-    return parts.empty()
-               ? groups
-               : groups.with(builder.all(std::span<const Steps>{parts}, progress), limits);
-  }();
-  h_ = whole.spacing();
-  curve_ = whole.curve();
+  std::optional<LatticePair> whole;
+  const auto compose = [&](LatticePair pair) {
+    whole = whole ? whole->with(pair, limits) : std::move(pair);
+  };
+  if (!plan.groups.empty()) {
+    compose(builder.all(std::span<const PlannedGroup>{plan.groups}, progress));
+  }
+  if (!parts.empty()) {
+    compose(builder.all(std::span<const Steps>{parts}, progress));
+  }
+  if (!plan.spread.empty()) {
+    compose(builder.gaussian(variance_of_spread, progress));
+  }
+  h_ = whole->spacing();
+  curve_ = whole->curve();
 }
 
 double CompositionLattice::delta(double epsilon) const {

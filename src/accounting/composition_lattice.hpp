@@ -12,8 +12,8 @@ namespace discreet::detail {
 /// Bounds the privacy curve of an adaptive composition, in any order, of many steps on a lattice.
 ///
 /// Law       pure steps by randomized response, steps dominated by Laplace by that pair, bounded-range
-///           steps by the curve of a group of them in any order (two_point, range_orders); all
-///           composed as lattice pairs.
+///           steps by the curve of a group of them in any order (two_point, range_orders), many small ones
+///           by a Gaussian (gaussian_ranges); all composed as lattice pairs.
 /// Requires  steps of which none is zCDP, with parameters from 1e-100 to 50 and counts up to 2^24, at least one; a delta
 ///           above 1e-150 near which the curve will be asked for, as what is far below it is not looked at.
 /// Throws    what progress throws.

@@ -140,6 +140,10 @@ std::vector<Choice> choices_at(const RangeList& list, std::span<const std::size_
       std::remove_if(out.begin() + 1, out.end(),
                      [](const Choice& one) { return one.cost.points > most_points_of_groups; }),
       out.end());
+  // All that is left may be small enough to be told apart by nothing.
+  const Shape spread{Telling::spread, 0, 0, 0, 0};
+  out.push_back({spread, places[at], list.size(), places.size() - 1,
+                 list.cost(places[at], list.size(), spread)});
   return out;
 }
 
@@ -204,6 +208,10 @@ Candidate groups(std::span<const Steps> ranges, double delta) {
   }
   const Division best = divide(choices, std::exp(high));
   for (const Choice& one : best.choices) {
+    if (one.shape.telling == Telling::spread) {
+      out.plan.spread = list.steps(one.from, one.to);
+      continue;
+    }
     out.plan.groups.push_back({list.shaped(one.from, one.to, one.shape), one.shape.fineness});
   }
   out.loss = best.loss + lost_by_groups(out.plan.equal);

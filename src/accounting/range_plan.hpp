@@ -18,10 +18,12 @@ struct PlannedGroup {
   int fineness;
 };
 
-/// How bounded-range steps are divided: what is equal, or taken for equal, and groups of unequal ones.
+/// How bounded-range steps are divided: what is equal, or taken for equal, groups of unequal ones, and the
+/// many small ones.
 struct RangePlan {
   std::vector<Steps> equal;
   std::vector<PlannedGroup> groups;
+  std::vector<Steps> spread;  // taken together for a Gaussian
 };
 
 /// Divides bounded-range steps so that their account loses little and takes seconds at most.

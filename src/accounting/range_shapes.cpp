@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "accounting/renyi.hpp"
+#include "accounting/gaussian_ranges.hpp"
 
 namespace discreet::detail {
 namespace {
@@ -29,6 +29,9 @@ constexpr double heaviest = 40;
 
 // There is a place in memory for every weight up to the greatest.
 constexpr double most_weights_of_a_group = 0x1p21;
+
+// With a greater variance the curve would have too many points before its deviations.
+constexpr double widest_gaussian = 0x1p14;
 
 // The size of the table of weights.
 constexpr double most_weighed = 1024;
@@ -54,7 +57,8 @@ RangeList::RangeList(std::vector<double> etas, double delta) : etas_(std::move(e
   }
   // As if all were Gaussian.
   const double rho = squares / 8;
-  const double order = std::clamp(part_of_order * std::sqrt(-std::log(delta) / rho), 1e-3, 1e150);
+  order_ = std::sqrt(-std::log(delta) / rho);
+  const double order = std::clamp(part_of_order * order_, 1e-3, 1e150);
   log_negligible_ = std::log(1e7) - std::log(delta);
   log_greatest_ = std::log(etas_.front());
   log_step_ = std::max(std::log(etas_.front() / etas_.back()) / most_weighed, 1e-6);
@@ -145,6 +149,26 @@ RangeGroup RangeList::shaped(std::size_t from, std::size_t to, const Shape& shap
   return out;
 }
 
+std::vector<Steps> RangeList::steps(std::size_t from, std::size_t to) const {
+  std::vector<Steps> out;
+  for (std::size_t i = from; i < to; ++i) {
+    out.push_back({StepKind::bounded_range, etas_[i], 1});
+  }
+  return out;
+}
+
+ShapeCost RangeList::cost_of_spread(std::size_t from, std::size_t to) const {
+  const double squares = sums_[2][to] - sums_[2][from];
+  if (squares / 4 > widest_gaussian) {
+    return {no_fit, 0};
+  }
+  const double fourth = sums_[4][to] - sums_[4][from];
+  const double added = 4 * gaussian_variance_added(squares, etas_[from] * etas_[from]);
+  // A step is less than its Gaussian the further, the higher the order.
+  const double tilt = order_ + 0.5;
+  return {added + fourth * (1.0 / 96 + tilt * tilt / 72), 0};
+}
+
 double RangeList::points_of_curve(std::size_t from, std::size_t to, const Shape& shape) const {
   const auto lists = static_cast<double>(shape.lists);
   const double sum = (sums_[1][to] - sums_[1][from]) / lists;
@@ -154,6 +178,9 @@ double RangeList::points_of_curve(std::size_t from, std::size_t to, const Shape&
 }
 
 ShapeCost RangeList::cost(std::size_t from, std::size_t to, const Shape& shape) const {
+  if (shape.telling == Telling::spread) {
+    return cost_of_spread(from, to);
+  }
   const auto lists = static_cast<double>(shape.lists);
   const double steps = std::ceil(static_cast<double>(to - from) / lists);
   const double greatest = etas_[from];

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "accounting/range_orders.hpp"
+#include "accounting/renyi.hpp"
 
 namespace discreet::detail {
 
@@ -13,6 +14,7 @@ enum class Telling {
   apart,    ///< all of them, each with its own eta
   counted,  ///< by how many are left, and what they weigh, on a grid
   weighed,  ///< by what they weigh alone, on a grid
+  spread,   ///< not at all: all that is known of them is a Gaussian's variance
 };
 
 /// A way to make groups of steps that are next to each other in size: so many lists that share one grid.
@@ -45,7 +47,10 @@ class RangeList {
   ///           does not fit.
   [[nodiscard]] RangeGroup shaped(std::size_t from, std::size_t to, const Shape& shape) const;
 
-  /// About what that costs; the loss is infinite where the shape does not fit.
+  /// The same steps, by themselves.
+  [[nodiscard]] std::vector<Steps> steps(std::size_t from, std::size_t to) const;
+
+  /// About what a shape costs; the loss is infinite where the shape does not fit.
   [[nodiscard]] ShapeCost cost(std::size_t from, std::size_t to, const Shape& shape) const;
 
  private:
@@ -58,10 +63,12 @@ class RangeList {
   [[nodiscard]] double log_weight(double eta) const;
   [[nodiscard]] double eta_of(double log_weight) const;
   [[nodiscard]] Grid grid(double greatest, double least, const Shape& shape) const;
+  [[nodiscard]] ShapeCost cost_of_spread(std::size_t from, std::size_t to) const;
   [[nodiscard]] double points_of_curve(std::size_t from, std::size_t to, const Shape& shape) const;
 
   std::vector<double> etas_;
-  std::vector<double> sums_[4];  // of the powers 0 to 3 of the first so many etas
+  std::vector<double> sums_[5];  // of the powers 0 to 4 of the first so many etas
+  double order_;                 // about the best Rényi order, less 1
   // A table of what steps weigh, as logarithms at equal distances from that of the greatest eta on down.
   double log_greatest_;
   double log_step_;

@@ -34,6 +34,9 @@ TEST(RangePlan, LeavesNoStepOut) {
     for (const Steps& one : plan.equal) {
       covered.insert(covered.end(), one.count, one.parameter);
     }
+    for (const Steps& one : plan.spread) {
+      covered.insert(covered.end(), one.count, one.parameter);
+    }
     for (const auto& [group, fineness] : plan.groups) {
       EXPECT_GE(fineness, 0);
       EXPECT_TRUE(std::is_sorted(group.grid.rbegin(), group.grid.rend()));
@@ -164,6 +167,19 @@ TEST(RangePlan, IsTightForHundredsOfUnequalRanges) {
     cells.push_back(50 + random() % 51);
   }
   EXPECT_LE(looseness(cells, 0.001, 1e-6), 0.01);
+}
+
+// Most of them are taken for a Gaussian.
+TEST(RangePlan, IsTightForThousandsOfUnequalRangesUpToOne) {
+  std::mt19937_64 random{std::random_device{}()};
+  std::vector<std::size_t> cells;
+  std::vector<Steps> steps;
+  for (std::size_t i = 0; i < 1500; ++i) {
+    cells.push_back(1 + random() % 50);
+    steps.push_back({StepKind::bounded_range, static_cast<double>(cells.back()) * 0.02, 1});
+  }
+  EXPECT_GT(plan_ranges(steps, 1e-6).spread.size(), 500U);
+  EXPECT_LE(looseness(cells, 0.02, 1e-6), 0.01);
 }
 
 TEST(RangePlan, CanBeStopped) {
