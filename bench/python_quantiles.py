@@ -1,5 +1,5 @@
-"""Time of dc.quantiles beside np.median of the same array and OpenDP's private quantile on the same grid, in turns in one
-process; prints a JSON object. Runs where the wheel is installed: `./dev bench` does that.
+"""Time of dc.quantiles beside np.median of the same array and OpenDP's private quantile on the same grid, in turns in
+one process; prints a JSON object. Runs where the wheel is installed: `./dev bench` does that.
 
     python_quantiles.py [--quick]
 """

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from . import _arguments as arguments
 from ._cells_terms import Asked, Cells, Masses
 from ._counting import guarded, require_known
@@ -71,21 +73,28 @@ def columns_of(
         )
     table: Cells = opened(frame, names, "_cells")
     columns = table.columns
-    require_known("unit", columns.unit, ())
-    _require_value(columns.item, grid)
+    # What an engine makes of a column without a value: no row counts, and that is no reason to refuse.
+    without = [column for column in (columns.unit, columns.item, columns.group) if column and _holds_nulls(column)]
+    if columns.unit not in without:
+        require_known("unit", columns.unit, ())
+    if columns.item not in without:
+        _require_value(columns.item, grid)
     if rule == "first" and table.unordered:
         raise Error(
             f'per_unit="first" needs rows in an order of their own, and {table.unordered}: write per_unit="min" or'
             ' "median", or use a frame of pandas, Polars (eager) or PyArrow'
         )
     terms = Terms()
-    if listed is not None and columns.group is not None:
+    if listed is not None and columns.group is not None and columns.group not in without:
         require_known("group", columns.group, (Kind.IDENTIFIER,))
         terms = with_groups(terms, columns.group, listed, len(listed) if rule == "share" else most)
-    if terms.by_digest:
+    if terms.by_digest and columns.unit not in without:
         require_names("unit", columns.unit)
     if refuse and guarded(table.has_missing):
         raise Error("rows must not have a null unit, value or group", "outside_domain")
+    if without:
+        nothing = np.array([], dtype=np.uint64)
+        return [(nothing, nothing)] * (1 if listed is None else len(listed))
     found: list[Masses] = guarded(lambda: table.histograms(Asked(rule, grid, terms)))
     return found
 
@@ -99,6 +108,11 @@ def _column_names(unit: object, value: object, group: object) -> Names:
         *first, last = given
         raise Error(f"{', '.join(first)} and {last} must be {len(given)} columns")
     return Names(str(unit), str(value), None if group is None else str(group))
+
+
+def _holds_nulls(column: Column) -> bool:
+    """Whether the type of a column has no value but null."""
+    return column.native.strip('"').lower() in {"null", "null[pyarrow]", "void", "nulltype()"}
 
 
 def _require_value(column: Column, grid: Grid) -> None:

@@ -42,6 +42,7 @@ class QuantileDescription:
         per_unit: which value stands for a unit that has several rows; "share" divides it among all of them.
         neighbors: "add-remove" or "replace".
         groups: how many groups there are; None where there is one column, of all rows.
+        groups_per_unit: in how many of them one unit counts at most, by a rule other than "share".
         law: "permute-and-flip" or "exponential".
         levels: how many selections one unit takes part in.
         scales: for each quantile the scale of its noise, in units of rank.
@@ -61,6 +62,7 @@ class QuantileDescription:
     per_unit: PerUnit
     neighbors: Neighbors
     groups: int | None
+    groups_per_unit: int
     law: str
     levels: int
     scales: tuple[float, ...]
@@ -89,6 +91,8 @@ class QuantileDescription:
         if self.rank_error_95 is None:
             return ""
         among = "" if self.units is None or len(self.quantiles) == 1 else f", if there are at most {self.units:,} units"
+        # Of many groups some will miss what each of them keeps.
+        among += "" if self.groups is None else ", in each group by itself"
         return (
             f"with probability 0.95 no rank is off by more than {rounded_up(self.rank_error_95)}, whatever the data"
             f"{among}; most columns do better"
@@ -168,6 +172,7 @@ def ask(
         per_unit=rule,
         neighbors=neighbors,
         groups=groups,
+        groups_per_unit=groups_per_unit,
         law=plain["law"],
         levels=plain["levels"],
         scales=tuple(plain["scales"][place] for place in order),

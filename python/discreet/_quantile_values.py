@@ -185,10 +185,13 @@ def notes_on(how: QuantileDescription, receipt: Receipt | None) -> list[str]:
         step = "a day" if how.step == 1 else f"{step} days"
     bound = how.bound_in_words()
     few = how.mostly_noise()
+    rule = _RULES[how.per_unit]
+    if how.groups_per_unit > 1:
+        rule = rule.replace("once", f"once in each of at most {how.groups_per_unit:,} groups", 1)
     noise = f"with so few units {', '.join(map(written, few))} {'is' if len(few) == 1 else 'are'} mostly noise"
     return [
         f"{how.promise}, by {how.law_in_words()}{levels}; neighbors: {how.neighbors}",
-        f"{_RULES[how.per_unit]}; values outside {how.written(how.lower)} to {how.written(how.upper)} were clamped,"
+        f"{rule}; values outside {how.written(how.lower)} to {how.written(how.upper)} were clamped,"
         f" others rounded to the nearest step of {step}",
         *([bound] if bound else []),
         *([noise] if few else []),

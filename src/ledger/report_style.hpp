@@ -19,10 +19,10 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:.6re
 .plot .grid{stroke:var(--line)}
 .plot text{fill:var(--soft);font-size:11px}.plot .y{text-anchor:end;dominant-baseline:middle}.plot .end{text-anchor:end}
 figure{margin:.8rem 0 0}.scroll{overflow-x:auto}
-table{border-collapse:collapse;width:100%;font-size:.9rem}
+table{border-collapse:collapse;width:100%;font-size:.9rem;overflow-wrap:normal}
 caption{text-align:left;color:var(--soft);padding:.3rem 0}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid var(--line)}
-td{min-width:5rem}.n{text-align:right;font-variant-numeric:tabular-nums;min-width:0}
+td{min-width:6rem}.n{text-align:right;font-variant-numeric:tabular-nums;min-width:0;white-space:nowrap}
 th button{all:unset;cursor:pointer}th button:focus-visible{outline:2px solid var(--fill)}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
 code{font-size:.85em}summary{cursor:pointer}

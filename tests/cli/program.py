@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
 PROGRAM = os.environ.get("DISCREET", "discreet")
+
+# Whoever starts the tests in the background may have them ignore a signal, and a program that inherits that ignores it
+# too: tests of signals would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class ProgramTest(unittest.TestCase):

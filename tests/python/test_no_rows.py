@@ -8,7 +8,9 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
 
@@ -180,3 +182,24 @@ def test_nulls_among_the_values_of_dictionaries_and_runs_are_missing_in_pandas()
             assert dc.count_units(frame, unit="who", item="what", candidates=[7]).tolist() == [1]
             with pytest.raises(dc.Error, match="must not have a null unit"):
                 dc.count_units(frame, unit="who", item="what", candidates=[7], nulls="refuse")
+
+
+@pytest.mark.parametrize("missing", ["unit", "value", "group"])
+def test_a_column_that_has_no_type_but_null_has_no_rows_that_count(missing: str) -> None:
+    columns: dict[str, Any] = {"unit": ["a", "b"], "value": [1, 2], "group": ["x", "y"]}
+    columns[missing] = [None, None]
+    arrow = pa.table(columns)
+    frames: list[Any] = [
+        arrow,
+        pl.DataFrame(columns),
+        pl.DataFrame(columns).lazy(),
+        arrow.to_pandas(types_mapper=pd.ArrowDtype),
+        duckdb.from_arrow(arrow),
+    ]
+    asked: dict[str, Any] = {"unit": "unit", "value": "value", "group": "group", "groups": ["x", "y"]}
+    for frame in frames:
+        for rule in ("share", "max"):
+            found = dc.quantiles(frame, 0.5, lower=0, upper=100, epsilon=1, per_unit=rule, **asked)
+            assert list(found) == ["x", "y"]
+        with pytest.raises(dc.Error, match="must not have a null"):
+            dc.quantiles(frame, 0.5, lower=0, upper=100, epsilon=1, nulls="refuse", **asked)
