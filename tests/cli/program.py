@@ -15,8 +15,8 @@ PROGRAM = os.environ.get("DISCREET", "discreet")
 # Whoever starts the tests in the background may have them ignore a signal, and a program that inherits that ignores it
 # too: tests of signals would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGTERM, signal.SIG_DFL)
-signal.signal(signal.SIGHUP, signal.SIG_DFL)
+for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+    signal.signal(number, signal.SIG_DFL)
 
 
 class ProgramTest(unittest.TestCase):
