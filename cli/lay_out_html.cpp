@@ -1,37 +1,14 @@
 #include <fmt/format.h>
 
+#include "discreet/ledger/text.hpp"
 #include "lay_out.hpp"
 #include "printable.hpp"
 
 namespace discreet::cli {
 namespace {
 
-// A text that is text and nothing else, wherever it is pasted.
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
+// What the program shows of a text, as text.
+std::string escaped(const std::string& text) { return escaped_html(printable(text)); }
 
 // Only what stands in this figure is styled; colours are those of the page around it.
 constexpr const char* style =

@@ -6,7 +6,6 @@
 #include "discreet/ledger/text.hpp"
 #include "json.hpp"
 #include "quantile_words.hpp"
-#include "write_amounts.hpp"
 
 namespace discreet::cli {
 
@@ -50,18 +49,7 @@ std::string quantile_plan_as_json(const PlannedRelease<QuantilesRelease>& planne
   json.name("groups");
   plan.facts.groups ? json.number(*plan.facts.groups) : json.null();
   json.name("neighbors").text(to_string(plan.request.neighbors));
-  json.name("dataset");
-  planned.state ? json.text(planned.state->dataset.name) : json.null();
-  json.name("accountant");
-  planned.state ? json.text(to_string(planned.state->dataset.accountant)) : json.null();
-  json.name("cost");
-  write_amounts(json, plan.cost, Shorten::up);
-  json.name("promise");
-  write_amounts(json, plan.promise, Shorten::up);
-  json.name("charged");
-  planned.state ? write_amounts(json, planned.charged, Shorten::up) : void(json.null());
-  json.name("left");
-  planned.state ? write_amounts(json, planned.left, Shorten::down) : void(json.null());
+  write_payment(json, planned);
   return json.close('}').str() + "\n";
 }
 

@@ -8,7 +8,6 @@
 #include "discreet/release/words.hpp"
 #include "json.hpp"
 #include "release_table.hpp"
-#include "write_amounts.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -115,18 +114,7 @@ std::string table_plan_as_json(const PlannedTable& planned) {
   widths ? json.number(widths->each) : json.null();
   json.name("units_within");
   widths && widths->units ? json.number(*widths->units) : json.null();
-  json.name("dataset");
-  planned.state ? json.text(planned.state->dataset.name) : json.null();
-  json.name("accountant");
-  planned.state ? json.text(to_string(planned.state->dataset.accountant)) : json.null();
-  json.name("cost");
-  write_amounts(json, plan.cost, Shorten::up);
-  json.name("promise");
-  write_amounts(json, plan.promise, Shorten::up);
-  json.name("charged");
-  planned.state ? write_amounts(json, planned.charged, Shorten::up) : void(json.null());
-  json.name("left");
-  planned.state ? write_amounts(json, planned.left, Shorten::down) : void(json.null());
+  write_payment(json, planned);
   return json.close('}').str() + "\n";
 }
 

@@ -8,6 +8,8 @@
 #include "discreet/ledger/charge.hpp"
 #include "discreet/release/release.hpp"
 #include "discreet/release/words.hpp"
+#include "json.hpp"
+#include "write_amounts.hpp"
 
 namespace discreet::cli {
 
@@ -56,6 +58,23 @@ PlannedRelease<K> planned_release(const typename K::Request& request,
   filter.add(out.charged);
   out.left = filter.left();
   return out;
+}
+
+/// The members from "dataset" to "left" of a plan: what it costs and promises, and what a dataset would be charged.
+template <ReleaseKind K>
+void write_payment(Json& json, const PlannedRelease<K>& planned) {
+  json.name("dataset");
+  planned.state ? json.text(planned.state->dataset.name) : json.null();
+  json.name("accountant");
+  planned.state ? json.text(to_string(planned.state->dataset.accountant)) : json.null();
+  json.name("cost");
+  write_amounts(json, planned.plan.cost, Shorten::up);
+  json.name("promise");
+  write_amounts(json, planned.plan.promise, Shorten::up);
+  json.name("charged");
+  planned.state ? write_amounts(json, planned.charged, Shorten::up) : void(json.null());
+  json.name("left");
+  planned.state ? write_amounts(json, planned.left, Shorten::down) : void(json.null());
 }
 
 }  // namespace discreet::cli

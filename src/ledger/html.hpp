@@ -1,38 +1,8 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-
-#include "discreet/ledger/text.hpp"
 
 namespace discreet::detail {
-
-/// A text that is text and nothing else wherever in a page it stands, with what cannot be seen made visible.
-[[nodiscard]] inline std::string escaped_html(std::string_view text) {
-  std::string out;
-  for (const char c : made_visible(text)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 /// Texts one after the other, without the temporaries that + would make.
 template <class... Text>

@@ -16,7 +16,6 @@ namespace discreet {
 namespace {
 
 using detail::append;
-using detail::escaped_html;
 using detail::fixed_text;
 
 Filter filter_of(const Budget& budget, const Amounts& spent) {

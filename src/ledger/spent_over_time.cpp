@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "discreet/error.hpp"
+#include "discreet/ledger/text.hpp"
 #include "ledger/entry.hpp"
 #include "ledger/html.hpp"
 

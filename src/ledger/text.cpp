@@ -144,6 +144,32 @@ std::string made_visible(std::string_view text, const WriteHidden& write) {
 
 bool is_visible(std::string_view text) { return made_visible(text) == text; }
 
+std::string escaped_html(std::string_view text) {
+  std::string out;
+  for (const char c : made_visible(text)) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
 std::string user_name() {
   constexpr std::size_t largest = 1UL << 20;
   const uid_t number = ::geteuid();

@@ -26,6 +26,9 @@ using WriteHidden = std::function<std::string(std::uint32_t)>;
 [[nodiscard]] std::string made_visible(std::string_view text);
 [[nodiscard]] std::string made_visible(std::string_view text, const WriteHidden& write);
 
+/// The text as text and nothing else wherever in a page of HTML it stands, with what cannot be seen made visible.
+[[nodiscard]] std::string escaped_html(std::string_view text);
+
 /// The name of the user that this process acts for, or its number: who asks, unless somebody says.
 std::string user_name();
 
