@@ -20,5 +20,11 @@ if ((EUID)); then
   as_root=(sudo)
 fi
 say "installing ${missing[*]}"
+if [[ " ${missing[*]} " == *" postgresql "* ]]; then
+  # The tests start a server of their own: the package shall not set one up for the machine.
+  "${as_root[@]}" mkdir -p /etc/postgresql-common/createcluster.d
+  echo 'create_main_cluster = false' |
+    "${as_root[@]}" tee /etc/postgresql-common/createcluster.d/no_main_cluster.conf >/dev/null
+fi
 "${as_root[@]}" apt-get update -q </dev/null
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}" </dev/null

@@ -1,4 +1,4 @@
-"""Frames of every engine, made from the same rows."""
+"""Frames of every engine, made from the same rows, ledgers and a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ import pytest
 import discreet as dc
 
 Columns = dict[str, list[Any]]
+# A server belongs to the long tests: without one installed, what needs it is not collected.
+sys.path.append(str(Path(__file__).parents[1] / "support"))
+postgres_server = importlib.import_module("postgres_server")
+collect_ignore_glob = [] if postgres_server.AVAILABLE else ["*postgres*"]
 ENGINES = ["pandas", "polars", "polars-lazy", "pyarrow", "duckdb", "pyspark"]
 
 
@@ -83,6 +87,13 @@ def path(tmp_path: Path) -> Path:
 def ledger(path: Path) -> dc.Ledger:
     """A ledger with a budget of 1."""
     return dc.Ledger.create(path, dataset="visits", unit="patient", epsilon=1)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """One PostgreSQL server for all tests, which make databases of their own on it."""
+    with postgres_server.Server() as server:
+        yield server
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
