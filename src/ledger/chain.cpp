@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "discreet/error.hpp"
+#include "discreet/ledger/text.hpp"
 #include "ledger/decision_records.hpp"
 #include "ledger/naming.hpp"
 #include "ledger/records.hpp"
@@ -16,6 +17,42 @@ namespace {
 }
 
 constexpr const char* not_ours = "is not one that this program writes";
+
+// The time that an entry is ordered by.
+std::int64_t require_link(const Entry& entry, const Tip& tip) {
+  if (entry.sequence != tip.sequence + 1) {
+    broken(tip.sequence + 1, "is missing");
+  }
+  if (entry.previous != tip.hash) {
+    broken(entry.sequence, "does not follow the one before");
+  }
+  if (entry.hash != entry_hash(entry)) {
+    broken(entry.sequence, "was changed");
+  }
+  const auto clock = parse_time(entry.at);
+  const auto ordered_at = stamp_of(entry).ordered_at;
+  // A clock is believed until it goes back; from then on the order's time stands still.
+  const bool in_order =
+      clock &&
+      (ordered_at ? *clock < tip.time && *ordered_at == time_text(tip.time) : *clock >= tip.time);
+  if (!in_order) {
+    broken(entry.sequence, "is out of order");
+  }
+  return std::max(*clock, tip.time);
+}
+
+// Which chain a message is about, where there are several.
+template <class Action>
+void about(const std::string& stream, Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    if (stream.empty() || error.kind() != ErrorKind::ledger) {
+      throw;
+    }
+    throw Error{error.kind(), "in the chain of " + made_visible(stream) + ", " + error.what()};
+  }
+}
 
 }  // namespace
 
@@ -33,25 +70,14 @@ GroupFilter* Chain::find_group(const std::string& group) {
   return found == groups_.end() ? nullptr : &*found;
 }
 
-std::int64_t Chain::require_link(const Entry& entry) const {
-  if (entry.sequence != sequence_ + 1) {
-    broken(sequence_ + 1, "is missing");
+Tip Chain::tip_of(const std::string& stream) const {
+  const auto found = tips_.find(stream);
+  if (found != tips_.end()) {
+    return found->second;
   }
-  if (entry.previous != hash_) {
-    broken(entry.sequence, "does not follow the one before");
-  }
-  if (entry.hash != entry_hash(entry)) {
-    broken(entry.sequence, "was changed");
-  }
-  const auto clock = parse_time(entry.at);
-  const auto ordered_at = stamp_of(entry).ordered_at;
-  // A clock is believed until it goes back; from then on the order's time stands still.
-  const bool in_order =
-      clock && (ordered_at ? *clock < time_ && *ordered_at == time_text(time_) : *clock >= time_);
-  if (!in_order) {
-    broken(entry.sequence, "is out of order");
-  }
-  return std::max(*clock, time_);
+  Tip fresh;
+  fresh.hash = root_;
+  return fresh;
 }
 
 void Chain::take_ledger(const Entry& entry) {
@@ -61,6 +87,7 @@ void Chain::take_ledger(const Entry& entry) {
     broken(entry.sequence, not_ours);
   }
   id_ = *id;
+  root_ = entry.hash;
 }
 
 void Chain::take_dataset(const Entry& entry) {
@@ -143,7 +170,7 @@ void Chain::take_witness(const Entry& entry) {
 }
 
 void Chain::take_record(const Entry& entry) {
-  if (sequence_ == 0) {
+  if (id_.empty()) {
     return entry.kind == "ledger" ? take_ledger(entry) : broken(entry.sequence, not_ours);
   }
   if (entry.kind == "dataset") {
@@ -164,53 +191,96 @@ void Chain::take_record(const Entry& entry) {
   broken(entry.sequence, not_ours);
 }
 
-void Chain::take(const Entry& entry) {
-  const std::int64_t time = require_link(entry);
+void Chain::take(const Entry& entry, const std::string& stream) {
+  const std::int64_t time = require_link(entry, tip_of(stream));
   take_record(entry);
-  sequence_ = entry.sequence;
-  hash_ = entry.hash;
-  time_ = time;
+  tips_[stream] = {entry.sequence, entry.hash, time};
 }
 
 // What was verified before must still be there: a store that was put in its place has other hashes.
 void Chain::require_prefix(StoreTransaction& store) const {
-  if (sequence_ > 0 && store.hash_at(sequence_) != hash_) {
-    broken(sequence_, "is not what it was when this program read it");
-  }
-}
-
-void Chain::require_head(StoreTransaction& store) const {
-  const auto head = store.head();
-  if (!head || head->sequence != sequence_ || head->hash != hash_) {
-    broken(sequence_ + 1, "is missing");
+  for (const auto& [stream, tip] : tips_) {
+    about(stream, [&] {
+      if (store.hash_at(stream, tip.sequence) != tip.hash) {
+        broken(tip.sequence, "is not what it was when this program read it");
+      }
+    });
   }
 }
 
 void Chain::extend(StoreTransaction& store, const Visit& visit) {
   require_prefix(store);
-  store.each_after(sequence_, [&](const Entry& entry) {
-    take(entry);
-    if (visit) {
-      visit(entry);
+  for (const Head& head : store.heads()) {
+    about(head.stream, [&] {
+      store.each_after(head.stream, tip_of(head.stream).sequence, [&](const Entry& entry) {
+        if (store.stream_of(entry.dataset) != head.stream) {
+          broken(entry.sequence, not_ours);
+        }
+        take(entry, head.stream);
+        if (visit) {
+          visit(entry);
+        }
+      });
+      const Tip tip = tip_of(head.stream);
+      if (tip.sequence == 0 || head.sequence != tip.sequence || head.hash != tip.hash) {
+        broken(tip.sequence + 1, "is missing");
+      }
+    });
+  }
+  for (GroupFilter& group : groups_) {
+    if (const auto total = store.group_total(group.group().name)) {
+      group.set_total(*total);
     }
-  });
-  require_head(store);
+  }
+}
+
+std::int64_t Chain::entries() const noexcept {
+  std::int64_t out = 0;
+  for (const auto& [stream, tip] : tips_) {
+    out += tip.sequence;
+  }
+  return out;
+}
+
+std::string Chain::hash() const {
+  if (tips_.size() <= 1) {
+    return tip_of("").hash;
+  }
+  Facts ends;
+  for (const auto& [stream, tip] : tips_) {
+    ends.emplace_back(stream, std::to_string(tip.sequence) + " " + tip.hash);
+  }
+  return text_hash(facts_text(ends));
+}
+
+std::vector<WitnessMark> Chain::marks() const {
+  std::vector<WitnessMark> out;
+  for (const auto& [stream, tip] : tips_) {
+    out.push_back({id_, tip.sequence, tip.hash, stream});
+  }
+  return out;
 }
 
 void Chain::require_witnessed(StoreTransaction& store, const std::string& witness) const {
-  const WitnessMark mark = read_witness(witness);
-  naming(witness,
-         [&] { require(mark.id == id_, ErrorKind::ledger, "the witness is of another ledger"); });
-  require(store.hash_at(mark.sequence) == mark.hash, ErrorKind::ledger,
+  for (const WitnessMark& mark : read_witness(witness)) {
+    naming(witness,
+           [&] { require(mark.id == id_, ErrorKind::ledger, "the witness is of another ledger"); });
+    // Who does not see every chain cannot tell one that is missing.
+    if (tips_.contains(mark.stream) || store.shows_all()) {
+      require(
+          store.hash_at(mark.stream, mark.sequence) == mark.hash, ErrorKind::ledger,
           "the witness has seen entries that the ledger lacks: this is an older or another copy");
+    }
+  }
 }
 
 Entry Chain::append(StoreTransaction& store, const Record& record, std::int64_t now) const {
+  const Tip tip = tip_of(store.stream_of(record.dataset));
   const std::string at = time_text(now);
-  const bool set_back = sequence_ > 0 && parse_time(at).value_or(now) < time_;
-  const auto ordered_at = set_back ? std::optional{time_text(time_)} : std::nullopt;
-  Entry entry{sequence_ + 1, record.kind, record.dataset, at, stamped(ordered_at, record.facts),
-              hash_,         {}};
+  const bool set_back = tip.sequence > 0 && parse_time(at).value_or(now) < tip.time;
+  const auto ordered_at = set_back ? std::optional{time_text(tip.time)} : std::nullopt;
+  Entry entry{tip.sequence + 1, record.kind, record.dataset, at, stamped(ordered_at, record.facts),
+              tip.hash,         {}};
   entry.hash = entry_hash(entry);
   store.append(entry);
   return entry;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "discreet/ledger/dataset.hpp"
 #include "ledger/entry.hpp"
 #include "ledger/store.hpp"
+#include "ledger/witness.hpp"
 
 namespace discreet::detail {
 
@@ -61,11 +63,24 @@ class GroupFilter : public Filter {
     datasets_.push_back(dataset.name);
   }
 
+  /// Takes what was charged in all, also to datasets that are not seen, for its sums.
+  void set_total(const GroupTotal& total) {
+    Filter whole{budget()};
+    whole.add(total.spent);
+    Filter::operator=(whole);
+    charges_ = total.charges;
+  }
+
+  [[nodiscard]] std::uint64_t charges() const noexcept {
+    return charges_.value_or(Filter::charges());
+  }
+
  private:
   DatasetGroup group_;
   std::vector<std::string> datasets_;
   std::string unit_;
   Neighbors neighbors_ = Neighbors::add_remove;
+  std::optional<std::uint64_t> charges_;
 };
 
 /// What an entry is to say.
@@ -75,7 +90,14 @@ struct Record {
   Facts facts;
 };
 
-/// A verified prefix of the chain and what it adds up to.
+/// The end of a verified prefix of one chain.
+struct Tip {
+  std::int64_t sequence = 0;
+  std::string hash{no_hash};
+  std::int64_t time = std::numeric_limits<std::int64_t>::min();
+};
+
+/// A verified prefix of each chain of a ledger and what they add up to.
 ///
 /// Requires  to be used by one thread at a time.
 /// Proof     proofs/ledger/chain.md
@@ -85,14 +107,14 @@ class Chain {
 
   /// Verifies and takes in what the store holds beyond this prefix.
   ///
-  /// Law       every entry taken in follows the one before by number, hash and order, hashes to what
-  ///           it says, and is a record that this library writes; a dataset's budget is one that
+  /// Law       every entry taken in follows the one before of its chain by number, hash and order, and the first of
+  ///           a dataset's chain the first of the ledger's; it hashes to what it says, and is a record that this library writes; a dataset's budget is one that
   ///           make_dataset proves, and is only ever lowered; a charge was admitted by its dataset's filter and
-  ///           that of its group, and the dataset was not closed; the store's head is the last entry.
+  ///           that of its group, and the dataset was not closed; each head of the store is the last entry of its chain.
   /// Throws    Error{ledger} that names the first broken link; the prefix before it stays taken in.
   void extend(StoreTransaction& store, const Visit& visit = {});
 
-  /// Throws Error{ledger} unless the store holds the last entry of this prefix, and so all of it.
+  /// Throws Error{ledger} unless the store holds the last entry of each prefix, and so all of it.
   void require_prefix(StoreTransaction& store) const;
 
   /// Appends an entry to the store; the prefix takes it in with the next extend(). Where the clock stands
@@ -102,8 +124,15 @@ class Chain {
   /// Throws Error{ledger} unless this chain contains what the witness at a path has seen.
   void require_witnessed(StoreTransaction& store, const std::string& witness) const;
 
-  [[nodiscard]] std::int64_t sequence() const noexcept { return sequence_; }
-  [[nodiscard]] const std::string& hash() const noexcept { return hash_; }
+  /// How many entries were taken in.
+  [[nodiscard]] std::int64_t entries() const noexcept;
+
+  /// What names all of them: the last hash, or where there are several chains that of all their ends.
+  [[nodiscard]] std::string hash() const;
+
+  /// What a witness of them has seen.
+  [[nodiscard]] std::vector<WitnessMark> marks() const;
+
   [[nodiscard]] const std::string& id() const noexcept { return id_; }
   [[nodiscard]] std::vector<DatasetFilter>& filters() noexcept { return filters_; }
 
@@ -119,7 +148,7 @@ class Chain {
   [[nodiscard]] GroupFilter* find_group(const std::string& group);
 
  private:
-  void take(const Entry& entry);
+  void take(const Entry& entry, const std::string& stream);
   void take_record(const Entry& entry);
   void take_ledger(const Entry& entry);
   void take_dataset(const Entry& entry);
@@ -127,12 +156,10 @@ class Chain {
   void take_charge(const Entry& entry);
   void take_decision(const Entry& entry, Decision::Kind kind);
   void take_witness(const Entry& entry);
-  [[nodiscard]] std::int64_t require_link(const Entry& entry) const;  // the time it is ordered by
-  void require_head(StoreTransaction& store) const;
+  [[nodiscard]] Tip tip_of(const std::string& stream) const;
 
-  std::int64_t sequence_ = 0;
-  std::string hash_{no_hash};
-  std::int64_t time_ = std::numeric_limits<std::int64_t>::min();
+  std::map<std::string, Tip> tips_;
+  std::string root_{no_hash};  // the hash of the ledger's first entry
   std::string id_;
   bool has_witness_ = false;
   std::vector<DatasetFilter> filters_;

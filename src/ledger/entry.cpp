@@ -53,6 +53,15 @@ void feed(crypto_hash_sha256_state& state, std::string_view bytes) {
   require(bad == 0, bug, "SHA-256 does not fail");
 }
 
+using Digest = std::array<unsigned char, crypto_hash_sha256_BYTES>;
+
+std::string hex_of(const Digest& digest) {
+  std::string hex(2 * digest.size() + 1, '\0');
+  sodium_bin2hex(hex.data(), hex.size(), digest.data(), digest.size());
+  hex.pop_back();
+  return hex;
+}
+
 }  // namespace
 
 std::string facts_text(const Facts& facts) {
@@ -103,12 +112,17 @@ std::string entry_hash(const Entry& entry) {
        {&entry.kind, &entry.dataset, &entry.at, &entry.facts, &entry.previous}) {
     feed(state, *field);
   }
-  std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
+  Digest digest{};
   require(crypto_hash_sha256_final(&state, digest.data()) == 0, bug, "SHA-256 does not fail");
-  std::string hex(2 * digest.size() + 1, '\0');
-  sodium_bin2hex(hex.data(), hex.size(), digest.data(), digest.size());
-  hex.pop_back();
-  return hex;
+  return hex_of(digest);
+}
+
+std::string text_hash(std::string_view text) {
+  Digest digest{};
+  require(crypto_hash_sha256(digest.data(), reinterpret_cast<const unsigned char*>(text.data()),
+                             text.size()) == 0,
+          bug, "SHA-256 does not fail");
+  return hex_of(digest);
 }
 
 std::string random_id() {

@@ -23,12 +23,13 @@ std::optional<std::string> fact(const Facts& facts, std::string_view name);
 
 /// One link of the chain.
 struct Entry {
-  std::int64_t sequence = 0;  ///< 1, 2, 3, …
+  std::int64_t sequence = 0;  ///< 1, 2, 3, … in its chain
   std::string kind;           ///< ledger (the first), dataset, charge or witness
   std::string dataset;
   std::string at;  ///< what the clock said: UTC, as in 2026-01-31T23:59:59Z
   std::string facts;
-  std::string previous;  ///< the hash of the entry before; 64 zeros for the first
+  std::string
+      previous;  ///< the hash of the entry before; 64 zeros for the ledger's first, whose hash begins other chains
   std::string hash;
 };
 
@@ -36,6 +37,9 @@ struct Entry {
 ///
 /// Proof     proofs/ledger/chain.md
 std::string entry_hash(const Entry& entry);
+
+/// The SHA-256, in hex, of a text.
+std::string text_hash(std::string_view text);
 
 /// The facts of an entry in two: the time by which it is ordered, stated in a first line only where the
 /// clock stood before that, and the record.

@@ -32,11 +32,11 @@ File::~File() {
   }
 }
 
-bool File::write_all(std::string_view bytes) const {
+bool File::write_all(std::string_view bytes, std::size_t place) const {
   std::size_t done = 0;
   while (done < bytes.size()) {
-    const ssize_t wrote =
-        ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+    const ssize_t wrote = ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done,
+                                   static_cast<off_t>(place + done));
     if (wrote < 0 && errno == EINTR) {
       continue;
     }

@@ -24,8 +24,8 @@ class File {
   [[nodiscard]] int get() const noexcept { return descriptor_; }
   explicit operator bool() const noexcept { return descriptor_ >= 0; }
 
-  /// Writes all of it at the start; false if that failed.
-  [[nodiscard]] bool write_all(std::string_view bytes) const;
+  /// Writes all of it at a place, the start unless said; false if that failed.
+  [[nodiscard]] bool write_all(std::string_view bytes, std::size_t place = 0) const;
   [[nodiscard]] bool sync() const;
 
  private:

@@ -1,5 +1,6 @@
 #include "discreet/ledger/ledger.hpp"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -59,8 +60,7 @@ void create_ledger(const std::string& address, const Dataset& first, const Ledge
   if (opening.witness) {
     append({"witness", "", {}});
     // The witness first: it would be missed if it could not be made, and the ledger were there already.
-    witness.emplace(*opening.witness,
-                    detail::WitnessMark{chain.id(), chain.sequence(), chain.hash()});
+    witness.emplace(*opening.witness, chain.marks());
   }
   store->commit();
   if (witness) {
@@ -235,20 +235,26 @@ std::vector<Charge> Ledger::charges() { return contents().charges; }
 
 LedgerContents Ledger::contents() {
   LedgerContents out;
-  const auto visit = [&out](const Entry& entry) {
+  // Where each dataset has a chain of its own, they are read one after the other.
+  std::vector<std::pair<std::string, Entry>> by_time;
+  self_->read(
+      [&] {
+        std::tie(out.datasets, out.groups) = states_of(self_->chain());
+        out.entries = self_->chain().entries();
+        out.head = self_->chain().hash();
+      },
+      [&](const Entry& entry) {
+        by_time.emplace_back(detail::stamp_of(entry).ordered_at.value_or(entry.at), entry);
+      });
+  std::stable_sort(by_time.begin(), by_time.end(),
+                   [](const auto& x, const auto& y) { return x.first < y.first; });
+  for (const auto& [time, entry] : by_time) {
     if (entry.kind == "charge") {
       out.charges.push_back(*detail::parse_charge(entry));
     } else if (const auto kind = detail::decision_kind(entry.kind)) {
       out.decisions.push_back(*detail::parse_decision(entry, *kind));
     }
-  };
-  self_->read(
-      [&] {
-        std::tie(out.datasets, out.groups) = states_of(self_->chain());
-        out.entries = self_->chain().sequence();
-        out.head = self_->chain().hash();
-      },
-      visit);
+  }
   return out;
 }
 
@@ -258,8 +264,7 @@ void Ledger::write_witness(const std::string& path) {
   Entry entry;
   try {
     entry = self_->write([&] {
-      const Chain& chain = self_->chain();
-      witness.emplace(plain, detail::WitnessMark{chain.id(), chain.sequence(), chain.hash()});
+      witness.emplace(plain, self_->chain().marks());
       return Record{"witness", "", {}};
     });
   } catch (const Error& error) {
@@ -270,7 +275,7 @@ void Ledger::write_witness(const std::string& path) {
     throw;
   }
   witness->keep();
-  detail::advance_witness(plain, {witness->mark().id, entry.sequence, entry.hash});
+  detail::advance_witness(plain, {self_->chain().id(), entry.sequence, entry.hash});
   self_->adopt_witness(plain);
 }
 

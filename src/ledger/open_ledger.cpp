@@ -81,6 +81,7 @@ Entry OpenLedger::write_one(const std::function<Record()>& action) {
   require_own_process();
   const std::scoped_lock hold{mutex_};
   Entry entry;
+  std::string stream;
   {
     const auto transaction = store_->begin(Store::Access::write);
     refresh(*transaction, {});
@@ -88,13 +89,14 @@ Entry OpenLedger::write_one(const std::function<Record()>& action) {
     require(facts_text(record.facts).size() <= longest_facts, bad_parameter,
             "what is written of a charge has at most 64 KiB");
     entry = chain_.append(*transaction, record, read_clock(options_));
+    stream = transaction->stream_of(entry.dataset);
     Chain after = read_back(*transaction);
     commit(*transaction);
     chain_ = std::move(after);
   }
   if (options_.witness) {
     try {
-      advance_witness(*options_.witness, {chain_.id(), entry.sequence, entry.hash});
+      advance_witness(*options_.witness, {chain_.id(), entry.sequence, entry.hash, stream});
     } catch (const std::exception& error) {
       throw_unknown(error);
     }
@@ -161,7 +163,12 @@ void OpenLedger::copy_to(const std::string& address) {
         // What fails here is about the copy, unless it is thrown by reading.
         const auto copying = [&](auto action) { return naming(address, action); };
         const auto to = copying([&] { return create_store(address, options_.patience); });
-        from.each_after(0, [&](const Entry& entry) { copying([&] { to->append(entry); }); });
+        require(from.stream_of("a") == to->stream_of("a"), bad_parameter,
+                "a backup is kept in a store of the same sort, entry by entry");
+        for (const Head& head : from.heads()) {
+          from.each_after(head.stream, 0,
+                          [&](const Entry& entry) { copying([&] { to->append(entry); }); });
+        }
         copying([&] {
           Chain copied;
           copied.extend(*to);

@@ -6,15 +6,24 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "discreet/accounting/amount.hpp"
 #include "ledger/entry.hpp"
 
 namespace discreet::detail {
 
 /// The last entry of a chain.
 struct Head {
-  std::int64_t sequence = 0;
+  std::int64_t sequence = 0;  ///< 0 if there is none yet
   std::string hash;
+  std::string stream = {};  ///< the name of the chain; empty for the ledger's own
+};
+
+/// What was charged to a group in all.
+struct GroupTotal {
+  Amounts spent;
+  std::uint64_t charges = 0;
 };
 
 /// What became of the entries of a transaction whose commit() threw.
@@ -24,7 +33,8 @@ enum class Outcome {
   unknown,  ///< neither can be said
 };
 
-/// One look at the chain of a store, or one change of it; rolled back unless it was committed.
+/// One look at the chains of a store, or one change of them; rolled back unless it was committed. A store keeps one
+/// chain, or one of the ledger's own and one of each dataset.
 ///
 /// Requires  to be used by one thread, and to end before its store does.
 /// Throws    Error{ledger} if the store cannot be read, written or trusted.
@@ -39,17 +49,32 @@ class StoreTransaction {
   StoreTransaction& operator=(StoreTransaction&&) = delete;
   virtual ~StoreTransaction() = default;
 
-  /// What was appended last; nothing in an empty store.
-  [[nodiscard]] virtual std::optional<Head> head() = 0;
+  /// What was appended last to each chain that may be seen, in order of creation: the ledger's own is the first, and
+  /// there even if it is empty.
+  [[nodiscard]] virtual std::vector<Head> heads() = 0;
 
-  /// The hash of the entry of a number; nothing if there is none.
-  [[nodiscard]] virtual std::optional<std::string> hash_at(std::int64_t sequence) = 0;
+  /// The chain that entries about a dataset belong to.
+  [[nodiscard]] virtual std::string stream_of(const std::string& dataset) const = 0;
 
-  /// Visits every entry, in order of its number, but for those from 1 to the given one: also what has a
+  /// The hash of the entry of a number in a chain; nothing if there is none.
+  [[nodiscard]] virtual std::optional<std::string> hash_at(const std::string& stream,
+                                                           std::int64_t sequence) = 0;
+
+  /// Visits every entry of a chain, in order of its number, but for those from 1 to the given one: also what has a
   /// number that no entry should have.
-  virtual void each_after(std::int64_t sequence, const Visit& visit) = 0;
+  virtual void each_after(const std::string& stream, std::int64_t sequence, const Visit& visit) = 0;
 
-  /// Adds an entry and makes it the head. That it continues the chain is for the chain to say.
+  /// What was charged to a group in all, where some of its datasets may not be seen; nothing where all may.
+  ///
+  /// Law       no less than the exact sums.
+  [[nodiscard]] virtual std::optional<GroupTotal> group_total(const std::string& /*group*/) {
+    return std::nullopt;
+  }
+
+  /// Whether every chain of the ledger may be seen.
+  [[nodiscard]] virtual bool shows_all() const { return true; }
+
+  /// Adds an entry to the chain of its dataset and makes it the head. That it continues the chain is for the chain to say.
   ///
   /// Throws    Error{bug} if the transaction only reads.
   virtual void append(const Entry& entry) = 0;
@@ -64,7 +89,7 @@ class StoreTransaction {
   virtual void require_undamaged() = 0;
 };
 
-/// Where the chain of a ledger is kept.
+/// Where the chains of a ledger are kept.
 ///
 /// Law       1. Writers of all processes go one after the other: from begin(Access::write) until that
 ///              transaction ends nobody else changes the store, and it reads what was committed last.

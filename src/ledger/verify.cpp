@@ -24,7 +24,7 @@ Verification verify_ledger(const std::string& path, const LedgerOptions& options
   } catch (const Error& error) {
     out.problem = error.what();
   }
-  out.entries = chain.sequence();
+  out.entries = chain.entries();
   out.head = chain.hash();
   return out;
 }

@@ -51,6 +51,8 @@ class FailingDisk {
 
 class SqlitePlace {
  public:
+  static std::string user() { return "somebody"; }
+
   [[nodiscard]] std::string address(const std::string& name) const { return directory_.file(name); }
 
   static bool cut_power(int change, const std::function<void()>& action) {

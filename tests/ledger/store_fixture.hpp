@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -7,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "ledger/chain.hpp"
+#include "ledger/records.hpp"
 #include "ledger/store.hpp"
 #include "temporary.hpp"
 #include <fcntl.h>
@@ -14,6 +17,7 @@
 
 namespace discreet::testing::store_laws {
 
+using detail::Chain;
 using detail::Entry;
 using detail::Head;
 using detail::Outcome;
@@ -54,6 +58,7 @@ class Pipe {
 ///
 /// Place     where stores of one sort stand, and how they are broken:
 ///             Place()                            somewhere without stores
+///             static std::string user()          who charges there
 ///             std::string address(name)          where one may be made
 ///             bool cut_power(change, action)     runs an action in a process whose machine loses power at a
 ///                                                change of its disk, counted from 1, or when the action is
@@ -70,6 +75,7 @@ class StoreLaws : public ::testing::Test {
 
   static void make(const std::string& where, int entries) {
     const auto transaction = detail::create_store(where, patience);
+    begin_ledger(*transaction);
     append(*transaction, entries);
     transaction->commit();
   }
@@ -78,15 +84,45 @@ class StoreLaws : public ::testing::Test {
     return detail::open_store(address, wait);
   }
 
-  // The entry that continues the chain of a store.
-  static Entry next(StoreTransaction& store, const std::string& facts = "what: a test\n") {
-    const auto head = store.head();
-    Entry out{head ? head->sequence + 1 : 1,
+  // A ledger with one dataset, to which nothing is charged.
+  static void begin_ledger(StoreTransaction& store) {
+    Chain chain;
+    for (const detail::Record& record :
+         {detail::Record{"ledger", "", {{"id", std::string(32, 'a')}}},
+          detail::Record{"dataset", "visits", detail::dataset_facts(pure_dataset())}}) {
+      chain.append(store, record, 0);
+      chain.extend(store);
+    }
+  }
+
+  // The end of the chain that charges belong to.
+  static Head head(StoreTransaction& store) {
+    for (const Head& one : store.heads()) {
+      if (one.stream == store.stream_of("visits")) {
+        return one;
+      }
+    }
+    return {};
+  }
+
+  // How many entries that chain has before the first charge.
+  static std::int64_t before(const StoreTransaction& store) {
+    return store.stream_of("visits").empty() ? 2 : 1;
+  }
+
+  // The charge that continues it, which costs next to nothing.
+  static Entry next(StoreTransaction& store, const std::string& said = "a test") {
+    const Head last = head(store);
+    Charge charge;
+    charge.request = {"visits", "top-k", "a test", amounts("1e-9"), {{"said", said}}};
+    charge.charged = amounts("1e-9");
+    charge.user = Place::user();
+    Entry out{last.sequence + 1,
               "charge",
               "visits",
               "2026-01-31T23:59:59Z",
-              facts,
-              head ? head->hash : std::string{detail::no_hash},
+              detail::facts_text(detail::charge_facts(charge)),
+              last.hash,
               {}};
     out.hash = detail::entry_hash(out);
     return out;
@@ -96,8 +132,7 @@ class StoreLaws : public ::testing::Test {
     for (int i = 0; i < entries; ++i) {
       store.append(next(store));
     }
-    const auto head = store.head();
-    return head ? head->hash : "";
+    return head(store).hash;
   }
 
   static std::string append_one(Store& store) {
@@ -107,35 +142,38 @@ class StoreLaws : public ::testing::Test {
     return hash;
   }
 
-  static std::vector<Entry> entries_after(StoreTransaction& store, std::int64_t sequence) {
+  // The charges after one of them, counted from 1.
+  static std::vector<Entry> charges_after(StoreTransaction& store, std::int64_t number) {
     std::vector<Entry> out;
-    store.each_after(sequence, [&](const Entry& entry) { out.push_back(entry); });
+    store.each_after(store.stream_of("visits"), before(store) + number,
+                     [&](const Entry& entry) { out.push_back(entry); });
     return out;
   }
 
-  // How many entries the store holds, each of which follows the one before.
+  // How many charges the store holds, each of which follows the one before.
   std::int64_t linked() const {
     const auto store = open();
     const auto transaction = store->begin(Access::read);
-    std::int64_t count = 0;
-    std::string last{detail::no_hash};
-    for (const Entry& entry : entries_after(*transaction, 0)) {
+    std::int64_t count = before(*transaction);
+    std::string last = transaction->hash_at(transaction->stream_of("visits"), count).value_or("");
+    for (const Entry& entry : charges_after(*transaction, 0)) {
       EXPECT_EQ(entry.sequence, ++count);
       EXPECT_EQ(entry.previous, last);
       EXPECT_EQ(entry.hash, detail::entry_hash(entry));
       last = entry.hash;
     }
-    const auto head = transaction->head();
-    EXPECT_TRUE(head && head->sequence == count && head->hash == last);
-    return count;
+    EXPECT_EQ(head(*transaction).sequence, count);
+    EXPECT_EQ(head(*transaction).hash, last);
+    Chain{}.extend(*transaction);
+    return count - before(*transaction);
   }
 
   bool holds(const std::string& hash) const {
     const auto store = open();
     const auto transaction = store->begin(Access::read);
-    bool found = false;
-    transaction->each_after(0, [&](const Entry& entry) { found = found || entry.hash == hash; });
-    return found;
+    const auto charges = charges_after(*transaction, 0);
+    return std::any_of(charges.begin(), charges.end(),
+                       [&](const Entry& entry) { return entry.hash == hash; });
   }
 
   static constexpr std::chrono::milliseconds patience = std::chrono::minutes{5};

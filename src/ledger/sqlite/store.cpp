@@ -21,24 +21,28 @@ class SqliteTransaction : public StoreTransaction {
     transaction_.emplace(connection, mode);
   }
 
-  std::optional<Head> head() override {
+  std::vector<Head> heads() override {
     Statement row = connection_.prepare("SELECT sequence, hash, one FROM head");
     if (!row.step()) {
-      return std::nullopt;
+      return {Head{}};
     }
     Head out{row.integer(0), row.text(1)};
     require(row.integer(2) == 1 && !row.step(), ErrorKind::ledger,
             "the ledger has more than one head");
-    return out;
+    return {out};
   }
 
-  std::optional<std::string> hash_at(std::int64_t sequence) override {
+  [[nodiscard]] std::string stream_of(const std::string& /*dataset*/) const override { return {}; }
+
+  std::optional<std::string> hash_at(const std::string& /*stream*/,
+                                     std::int64_t sequence) override {
     Statement row = connection_.prepare("SELECT hash FROM entry WHERE sequence = ?1");
     row.bind(1, sequence);
     return row.step() ? std::optional{row.text(0)} : std::nullopt;
   }
 
-  void each_after(std::int64_t sequence, const Visit& visit) override {
+  void each_after(const std::string& /*stream*/, std::int64_t sequence,
+                  const Visit& visit) override {
     Statement rows = connection_.prepare(
         "SELECT sequence, kind, dataset, at, facts, previous, hash FROM entry "
         "WHERE sequence > ?1 OR sequence < 1 ORDER BY sequence");
