@@ -1,0 +1,153 @@
+#include <fmt/format.h>
+
+#include "discreet/ledger/ledger.hpp"
+#include "discreet/ledger/text.hpp"
+#include "discreet/release/words.hpp"
+#include "input_error.hpp"
+#include "interruption.hpp"
+#include "ledger_commands.hpp"
+
+namespace discreet::cli {
+namespace {
+
+std::optional<Accountant> accountant_of(const LedgerCommandOptions& options) {
+  return options.accountant ? std::optional{parse_accountant(*options.accountant)} : std::nullopt;
+}
+
+Amounts budget_from(const LedgerCommandOptions& options) {
+  Amounts budget = options.budget.amounts();
+  budget.slack = option_amount("--slack", options.slack);
+  if (const auto share = option_amount("--threshold-share", options.threshold_share)) {
+    budget = with_threshold_share(budget, *share);
+  }
+  return budget;
+}
+
+Dataset dataset_of(const LedgerCommandOptions& options) {
+  Dataset out = make_dataset(options.dataset, options.unit, parse_neighbors(options.neighbors),
+                             budget_from(options), accountant_of(options));
+  out.group = options.in_group;
+  return out;
+}
+
+std::string created(const Dataset& dataset) {
+  return fmt::format(
+      "dataset {}: {} for {}, accountant {}", dataset.name, budget_in_words(budget_of(dataset)),
+      neighbors_in_words(dataset.neighbors, dataset.unit), to_string(dataset.accountant));
+}
+
+void run_create(const LedgerCommandOptions& options) {
+  const Dataset dataset = dataset_of(options);
+  {
+    const SignalsHeld held;  // a ledger appears whole or not at all
+    const Ledger ledger = Ledger::create(options.path, dataset, options.opening.opening());
+  }
+  say_done(fmt::format("created {}; {}", options.path, created(dataset)));
+}
+
+void run_add(const LedgerCommandOptions& options) {
+  const Dataset dataset = dataset_of(options);
+  Ledger ledger = Ledger::open(options.path, options.opening.opening());
+  ledger.add_dataset(dataset);
+  say_done(fmt::format("added to {}; {}", options.path, created(dataset)));
+}
+
+void run_group(const LedgerCommandOptions& options) {
+  const DatasetGroup group =
+      make_dataset_group(options.group, budget_from(options), accountant_of(options));
+  Ledger ledger = Ledger::open(options.path, options.opening.opening());
+  ledger.add_group(group);
+  say_done(fmt::format("added to {}; group {}: {}, accountant {}", options.path, group.name,
+                       budget_in_words(group.budget), to_string(group.budget.accountant)));
+}
+
+void run_close(const LedgerCommandOptions& options) {
+  Ledger ledger = Ledger::open(options.path, options.opening.opening());
+  ledger.close_dataset(options.dataset, options.reason);
+  say_done(
+      fmt::format("closed {} in {}: nothing more is charged to it", options.dataset, options.path));
+}
+
+void run_lower(const LedgerCommandOptions& options) {
+  Amounts lesser = options.budget.written();
+  lesser.slack = option_amount("--slack", options.slack);
+  if (!lesser.epsilon && !lesser.delta && !lesser.rho && !lesser.slack) {
+    throw UsageError{"say what the dataset may spend from now on: --epsilon, --delta or --rho"};
+  }
+  Ledger ledger = Ledger::open(options.path, options.opening.opening());
+  ledger.lower_budget(options.dataset, lesser, options.reason);
+  const DatasetState state = ledger.state(options.dataset);
+  say_done(fmt::format("lowered {} in {} to {}; what was promised of it stays {}", options.dataset,
+                       options.path, budget_in_words(state.limit),
+                       budget_in_words(budget_of(state.dataset))));
+}
+
+void add_reason(CLI::App& app, LedgerCommandOptions& options) {
+  app.add_option("--dataset", options.dataset, "the name of the dataset")->required();
+  app.add_option("--reason", options.reason, "why, for those who read the ledger")->required();
+}
+
+void add_budget_options(CLI::App& app, LedgerCommandOptions& options) {
+  app.add_option("--accountant", options.accountant,
+                 "pure for --epsilon, zcdp for --rho, mixed (the default) or basic for --epsilon "
+                 "with --delta")
+      ->check(CLI::IsMember({"pure", "zcdp", "basic", "mixed"}));
+  options.budget.add_amounts(app);
+  auto* const slack = app.add_option(
+      "--slack", options.slack,
+      "with --rho: the delta that thresholds may take in all; without it items cannot be found in "
+      "the data");
+  app.add_option("--threshold-share", options.threshold_share,
+                 "with --epsilon and --delta under mixed: the part of delta that is kept for "
+                 "thresholds (a quarter unless said)")
+      ->excludes(slack);
+}
+
+void add_dataset_options(CLI::App& app, LedgerCommandOptions& options) {
+  app.add_option("--dataset", options.dataset, "the name of the dataset")->required();
+  app.add_option("--unit", options.unit, "the unit of privacy: whose presence is hidden")
+      ->required();
+  app.add_option("--neighbors", options.neighbors, "add-remove (the default) or replace")
+      ->check(CLI::IsMember({"add-remove", "replace"}));
+  add_budget_options(app, options);
+}
+
+}  // namespace
+
+void add_budget_commands(LedgerCommands& commands) {
+  LedgerCommandOptions& options = commands.options();
+  CLI::App& create =
+      commands.add("create", "make a ledger with its first dataset; never overwrites",
+                   "discreet ledger create hospital.ledger --dataset visits-2026 --unit patient "
+                   "--epsilon 4 --delta 1e-6",
+                   run_create);
+  add_dataset_options(create, options);
+  CLI::App& add = commands.add(
+      "add", "add a dataset to a ledger",
+      "discreet ledger add hospital.ledger --dataset labs-2026 --unit patient --rho 0.5", run_add);
+  add_dataset_options(add, options);
+  add.add_option(
+      "--group", options.in_group,
+      "the group of datasets of the same units, whose budget each charge has to fit too");
+  CLI::App& group_command = commands.add(
+      "group", "add a budget that datasets of the same units share",
+      "discreet ledger group hospital.ledger people --epsilon 8 --delta 1e-5", run_group);
+  group_command.add_option("name", options.group, "the name of the group")->required();
+  add_budget_options(group_command, options);
+  CLI::App& close =
+      commands.add("close", "charge nothing more to a dataset, for good",
+                   "discreet ledger close hospital.ledger --dataset visits-2026 --reason "
+                   "'the study ended'",
+                   run_close);
+  add_reason(close, options);
+  CLI::App& lower =
+      commands.add("lower", "let a dataset spend less than was promised",
+                   "discreet ledger lower hospital.ledger --dataset visits-2026 --epsilon "
+                   "2 --reason 'fewer releases'",
+                   run_lower);
+  add_reason(lower, options);
+  options.budget.add_amounts(lower);
+  lower.add_option("--slack", options.slack, "what thresholds may take in all");
+}
+
+}  // namespace discreet::cli
