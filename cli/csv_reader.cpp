@@ -9,11 +9,13 @@ namespace discreet::cli {
 namespace {
 
 constexpr std::size_t longest_record = 16UL << 20;
+// Plain records that are longer are left to the reader that counts their bytes.
+constexpr std::size_t longest_plain_record = 1UL << 20;
 
 }  // namespace
 
 CsvReader::CsvReader(NextBytes next_bytes, char separator)
-    : next_bytes_(std::move(next_bytes)), separator_(separator) {}
+    : next_bytes_(std::move(next_bytes)), separator_(separator), marks_(separator) {}
 
 // The mark may come in pieces; what turns out not to be one is given back.
 void CsvReader::skip_byte_order_mark() {
@@ -39,6 +41,7 @@ bool CsvReader::refill() {
     }
   }
   bytes_ = next_bytes_();
+  marks_.restart();
   return !bytes_.empty();
 }
 
@@ -57,6 +60,7 @@ void CsvReader::close_field() {
 
 bool CsvReader::close_record() {
   close_field();
+  base_ = record_.data();
   state_ = State::field_start;
   if (!is_utf8(record_)) {
     throw InputError{begun_, "text must be valid UTF-8"};
@@ -176,6 +180,69 @@ bool CsvReader::read_record() {
   return true;
 }
 
-bool CsvReader::next() { return read_record(); }
+void CsvReader::add_field(const char* from, const char* to) {
+  fields_.emplace_back(static_cast<std::size_t>(from - base_), static_cast<std::size_t>(to - from));
+}
+
+// A field in quotes with nothing but separators to mind within: leaves `start` after its opening quote, and the mark of
+// its closing one.
+bool CsvReader::try_quoted_field(const char*& start, const char*& mark) {
+  start = mark + 1;
+  do {
+    mark = marks_.next();
+  } while (mark != nullptr && *mark == separator_);
+  return mark != nullptr && *mark == '"';
+}
+
+// A record that lies whole before the end of the piece and in which nothing is odd. Where it answers false, nothing has
+// been taken yet.
+bool CsvReader::try_plain_record() {
+  const char* const end = bytes_.data() + bytes_.size();
+  const char* start = bytes_.data();
+  base_ = start;
+  marks_.seek(start, end);
+  bool quoted = false;
+  for (const char* mark = marks_.next(); mark != nullptr; mark = marks_.next()) {
+    const char* stop = mark;
+    if (*mark == '"') {
+      if (mark != start || !try_quoted_field(start, mark)) {
+        return false;
+      }
+      quoted = true;
+      stop = mark;
+      mark = marks_.next();
+      if (mark != stop + 1) {
+        return false;
+      }
+    }
+    if (*mark == separator_) {
+      add_field(start, stop);
+      start = mark + 1;
+      continue;
+    }
+    if (*mark == '\r' && mark + 1 != end && mark[1] == '\n') {
+      mark = marks_.next();
+    }
+    const std::string_view raw{base_, static_cast<std::size_t>(mark - base_)};
+    if (*mark != '\n' || raw.size() > longest_plain_record || !(marks_.ascii() || is_utf8(raw))) {
+      return false;
+    }
+    add_field(start, stop);
+    bytes_.remove_prefix(raw.size() + 1);
+    ++line_;
+    blank_ = fields_.size() == 1 && fields_[0].second == 0 && !quoted;
+    return true;
+  }
+  return false;
+}
+
+bool CsvReader::next() {
+  fields_.clear();
+  begun_ = line_;
+  if (!bytes_.empty() && try_plain_record()) {
+    return true;
+  }
+  return read_record();
+}
 
 }  // namespace discreet::cli

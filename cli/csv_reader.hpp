@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "byte_source.hpp"
+#include "csv_marks.hpp"
 
 namespace discreet::cli {
 
@@ -17,6 +18,8 @@ namespace discreet::cli {
 /// Requires  valid UTF-8 without NUL; a quote only around a whole field; a carriage return only
 ///           before a line feed; records of at most 16 MiB.
 /// Throws    InputError with the line, never a value.
+/// Cost      a record that lies whole within a piece, has nothing odd and no doubled quote is not copied: its fields
+///           are found by their marks. Every other one is read byte by byte, from its beginning.
 class CsvReader {
  public:
   CsvReader(NextBytes next_bytes, char separator);
@@ -26,7 +29,7 @@ class CsvReader {
 
   [[nodiscard]] std::size_t size() const noexcept { return fields_.size(); }
   [[nodiscard]] std::string_view field(std::size_t i) const {
-    return std::string_view{record_}.substr(fields_[i].first, fields_[i].second);
+    return {base_ + fields_[i].first, fields_[i].second};
   }
   /// The line on which the record began.
   [[nodiscard]] std::uint64_t line() const noexcept { return begun_; }
@@ -36,6 +39,9 @@ class CsvReader {
  private:
   enum class State { field_start, plain, quoted, after_quote, after_return };
 
+  bool try_plain_record();
+  bool try_quoted_field(const char*& start, const char*& mark);
+  void add_field(const char* from, const char* to);
   bool read_record();
   bool refill();
   void skip_byte_order_mark();
@@ -52,6 +58,8 @@ class CsvReader {
   std::string mark_;
   bool started_ = false;
   State state_ = State::field_start;
+  CsvMarks marks_;
+  const char* base_ = nullptr;  // of the places in fields_
   std::string record_;
   std::vector<std::pair<std::size_t, std::size_t>> fields_;
   std::size_t field_at_ = 0;

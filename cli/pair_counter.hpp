@@ -6,36 +6,45 @@
 #include <vector>
 
 #include <absl/container/flat_hash_map.h>
-#include <absl/container/flat_hash_set.h>
 
 #include "abandoned_on_bad_alloc.hpp"
+#include "unit_hash.hpp"
+#include "word_set.hpp"
 
 namespace discreet::cli {
 
 /// Counts, for each candidate, the units that have it: each unit once, however many rows it has.
 ///
-/// Law       one unit more or less changes each count by at most 1, all in the same direction.
-/// Throws    std::bad_alloc, after which nothing more can be added; InputError past 2^32 - 1 units.
-/// Cost      memory grows with the distinct units and pairs, not with the rows.
+/// Law       a count is the number of distinct hashes of the units that have the candidate, so one unit more or less
+///           changes each by at most 1, all in the same direction. Of the hash 64 bits are compared, and at least 40
+///           where there are many candidates: 72 less the bits of their number. Two units with one hash count as
+///           one where they have the same candidate; among n units that is expected of n^2 / 2^(bits + 1) pairs.
+/// Throws    std::bad_alloc, after which nothing more can be added.
+/// Cost      memory grows with the distinct pairs, 13 bytes each, not with the rows and not with the names.
+/// Proof     proofs/cli/pair_counter.md
 class PairCounter {
  public:
-  explicit PairCounter(const std::vector<std::string>& candidates);
+  explicit PairCounter(const std::vector<std::string>& candidates, UnitHash hash = UnitHash{});
 
   /// Takes one row; an item that is no candidate counts for nothing.
   void add(std::string_view unit, std::string_view item);
 
-  /// The counts, in the order of the candidates.
-  [[nodiscard]] const std::vector<std::int64_t>& counts() const noexcept { return counts_; }
+  /// The counts of the rows so far, in the order of the candidates.
+  [[nodiscard]] const std::vector<std::int64_t>& counts();
 
  private:
-  struct Tables {
-    absl::flat_hash_map<std::string_view, std::uint32_t> candidates;
-    absl::flat_hash_map<std::string, std::uint32_t> units;
-    absl::flat_hash_set<std::uint64_t> pairs;
+  // Pairs of units whose hashes begin alike, and those that wait to be held against them.
+  struct Part {
+    WordSet pairs;
+    std::vector<std::uint64_t> waiting;
   };
-  void add_to(Tables& tables, std::string_view unit, std::string_view item);
+  void settle(Part& part);
 
-  AbandonedOnBadAlloc<Tables> tables_;
+  using Places = absl::flat_hash_map<std::string_view, std::uint32_t>;
+  AbandonedOnBadAlloc<Places> candidates_;
+  UnitHash hash_;
+  unsigned place_bits_;  // the lower bits of a pair hold its candidate, the others its unit
+  std::vector<Part> parts_;
   std::vector<std::int64_t> counts_;
 };
 

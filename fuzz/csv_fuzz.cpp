@@ -1,4 +1,5 @@
-// The CSV reader: whatever the bytes, it answers or refuses, and the same however they were cut.
+// The CSV reader: whatever the bytes, it answers or refuses, and the same however they were cut. Cut to single bytes they
+// are read one by one, whole by the marks that vectors find.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -15,7 +16,7 @@ std::vector<std::vector<std::string>> read(std::string_view bytes, std::size_t p
   try {
     discreet::cli::CsvReader reader{discreet::fuzz::Pieces{bytes, piece}, ','};
     while (reader.next()) {
-      std::vector<std::string> record;
+      std::vector<std::string> record{std::to_string(reader.line()), reader.blank() ? "blank" : ""};
       for (std::size_t i = 0; i < reader.size(); ++i) {
         record.emplace_back(reader.field(i));
       }
@@ -32,7 +33,7 @@ std::vector<std::vector<std::string>> read(std::string_view bytes, std::size_t p
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes{reinterpret_cast<const char*>(data), size};
   const auto whole = read(bytes, bytes.size() + 1);
-  if (read(bytes, 1) != whole || read(bytes, 7) != whole) {
+  if (read(bytes, 1) != whole || read(bytes, 7) != whole || read(bytes, 100) != whole) {
     std::abort();
   }
   return 0;

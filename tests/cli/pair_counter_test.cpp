@@ -1,5 +1,8 @@
 #include "pair_counter.hpp"
 
+#include <map>
+#include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,14 +12,99 @@
 namespace discreet::cli {
 namespace {
 
-TEST(PairCounter, CountsEachUnitOnceForEachItem) {
-  const std::vector<std::string> candidates{"a", "b", "c"};
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+std::vector<std::int64_t> counted(const Rows& rows, const std::vector<std::string>& candidates) {
   PairCounter counter{candidates};
-  for (const auto& [unit, item] : std::vector<std::pair<std::string, std::string>>{
-           {"p", "a"}, {"p", "a"}, {"q", "a"}, {"p", "b"}, {"q", "x"}, {"", "b"}}) {
+  for (const auto& [unit, item] : rows) {
     counter.add(unit, item);
   }
-  EXPECT_EQ(counter.counts(), (std::vector<std::int64_t>{2, 2, 0}));
+  return counter.counts();
+}
+
+std::vector<std::string> numbered(const std::string& name, std::size_t count) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < count; ++i) {
+    out.push_back(name + std::to_string(i));
+  }
+  return out;
+}
+
+TEST(PairCounter, CountsEachUnitOnceForEachItem) {
+  const Rows rows{{"p", "a"}, {"p", "a"}, {"q", "a"}, {"p", "b"}, {"q", "x"}, {"", "b"}};
+  EXPECT_EQ(counted(rows, {"a", "b", "c"}), (std::vector<std::int64_t>{2, 2, 0}));
+}
+
+TEST(PairCounter, CountsAsSetsDo) {
+  std::mt19937_64 bits{1};
+  // One candidate, a few, and more than a byte counts; units with few rows and with many.
+  for (const std::size_t candidates : {1U, 3U, 255U, 256U, 5000U}) {
+    for (const std::uint64_t units : {2U, 1000U, 200000U}) {
+      const std::vector<std::string> list = numbered("item", candidates);
+      Rows rows;
+      for (int i = 0; i < 200000; ++i) {
+        rows.emplace_back("u" + std::to_string(bits() % units),
+                          "item" + std::to_string(bits() % (candidates + 2)));
+      }
+      std::map<std::string, std::set<std::string>> sets;
+      for (const auto& [unit, item] : rows) {
+        sets[item].insert(unit);
+      }
+      std::vector<std::int64_t> expected;
+      for (const std::string& item : list) {
+        expected.push_back(static_cast<std::int64_t>(sets[item].size()));
+      }
+      EXPECT_EQ(counted(rows, list), expected) << candidates << " " << units;
+    }
+  }
+}
+
+TEST(PairCounter, CountsOnWhereItWasAsked) {
+  PairCounter counter{{"a"}};
+  counter.add("p", "a");
+  EXPECT_EQ(counter.counts().front(), 1);
+  counter.add("p", "a");
+  counter.add("q", "a");
+  EXPECT_EQ(counter.counts().front(), 2);
+}
+
+TEST(UnitHash, IsSipHashUnderItsKey) {
+  // The vectors of the paper by Aumasson and Bernstein: key 00..0f, message 00..0e.
+  UnitHash::Key key;
+  std::string message;
+  for (unsigned char i = 0; i < 16; ++i) {
+    key[i] = i;
+    message += static_cast<char>(i);
+  }
+  message.pop_back();
+  EXPECT_EQ(UnitHash{key}(message), 0xA129CA6149BE45E5U);
+}
+
+TEST(UnitHash, HasAKeyOfItsOwnEachTime) {
+  const UnitHash one;
+  const UnitHash other;
+  EXPECT_EQ(one("p"), one("p"));
+  EXPECT_NE(one("p"), other("p"));  // false alarm: 2^-64
+}
+
+TEST(WordSet, TellsNewWordsFromOldOnesWhileItGrows) {
+  WordSet set;
+  std::mt19937_64 bits{2};
+  std::set<std::uint64_t> known;
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<std::uint64_t> words;
+    std::vector<std::uint64_t> expected;
+    for (std::size_t i = 0; i < WordSet::most_at_once; ++i) {
+      words.push_back(1 + bits() % 100000);
+      if (known.insert(words.back()).second) {
+        expected.push_back(words.back());
+      }
+    }
+    std::vector<std::uint64_t> found;
+    set.insert(words, [&](std::uint64_t word) { found.push_back(word); });
+    ASSERT_EQ(found, expected) << round;
+  }
+  EXPECT_EQ(set.size(), known.size());
 }
 
 }  // namespace
