@@ -1,5 +1,7 @@
-// How long a calibration takes that was not asked for before, and how wide its bracket is. Each
-// iteration asks for an epsilon of its own, since the process remembers. And how long counts are planned.
+// How long a calibration takes that was not asked for before, how many evaluations of the curve at the step that it finds
+// take as long, and how wide its bracket is. Each iteration asks for an epsilon of its own, since the process remembers.
+// And how long counts are planned.
+#include <chrono>
 #include <cstdint>
 
 #include <benchmark/benchmark.h>
@@ -15,13 +17,23 @@ void calibrate(benchmark::State& state) {
   const auto k = static_cast<std::uint64_t>(state.range(0));
   static double epsilon = 1;
   double bracket = 0;
+  double curves = 0;
   for (auto _ : state) {
     epsilon += 1e-6;
+    const auto begun = std::chrono::steady_clock::now();
     const TopKPlan plan =
         calibrate_top_k(k, ApproximateCost{epsilon, 1e-6}, 1, Monotonic::yes, 1000000);
+    const auto planned = std::chrono::steady_clock::now();
     bracket = plan.step_bracket.upper / plan.step_bracket.lower - 1;
+    state.PauseTiming();
+    const auto resumed = std::chrono::steady_clock::now();
+    benchmark::DoNotOptimize(bounded_range_delta_bracket(plan.step, k, epsilon).upper);
+    curves = std::chrono::duration<double>(planned - begun) /
+             std::chrono::duration<double>(std::chrono::steady_clock::now() - resumed);
+    state.ResumeTiming();
   }
   state.counters["bracket"] = bracket;
+  state.counters["curves"] = curves;
 }
 
 void calibrate_again(benchmark::State& state) {
@@ -56,8 +68,15 @@ void plan_counts(benchmark::State& state) {
   }
 }
 
-BENCHMARK(calibrate)->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->Arg(1000000)->Iterations(1)->Unit(
-    benchmark::kMillisecond);
+BENCHMARK(calibrate)
+    ->Arg(1)
+    ->Arg(10)
+    ->Arg(100)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->Arg(1000000)
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(calibrate_again)->Unit(benchmark::kMicrosecond);
 BENCHMARK(convert_bounded_range)->Unit(benchmark::kMicrosecond);
 BENCHMARK(convert_zcdp)->Unit(benchmark::kMicrosecond);

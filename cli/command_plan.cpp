@@ -9,6 +9,7 @@
 #include "discreet/error.hpp"
 #include "discreet/release/words.hpp"
 #include "distinct_inputs.hpp"
+#include "in_two_threads.hpp"
 #include "input_error.hpp"
 #include "never_an_input.hpp"
 #include "options.hpp"
@@ -213,20 +214,22 @@ void run_plan(const PlanOptions& options) {
   const std::optional<Budget> budget =
       result.dataset ? std::optional{budget_of(*result.dataset)} : std::nullopt;
   ProgressBar bar = planning(options);
-  const auto part = [&](std::size_t i) {
-    return [&bar, i](double done) {
-      bar.update((static_cast<double>(i) + done) / static_cast<double>(factors.size()));
-    };
-  };
-  for (std::size_t i = 0; i < factors.size(); ++i) {
+  ProgressOfMany progress{factors.size(), [&bar](double part) { bar.update(part); }};
+  std::array<std::optional<PlanPoint>, factors.size()> points;
+  in_two_threads(factors.size(), [&](std::size_t i) {
     const TopKRequest near = scaled(result.request, factors[i]);
     if (factors[i] == 1) {
-      result.ways = ways(result, state, part(i));
-      result.points.push_back({1, near, result.ways.front().plan});
+      result.ways = ways(result, state, progress.of(i));
+      points[i] = {1, near, result.ways.front().plan};
     } else if (!near.scale || (std::isfinite(*near.scale) && *near.scale > 0)) {
-      result.points.push_back(
-          {factors[i], near,
-           TopKRelease::plan(near, {result.candidates}, budget ? &*budget : nullptr, part(i))});
+      points[i] = {factors[i], near,
+                   TopKRelease::plan(near, {result.candidates}, budget ? &*budget : nullptr,
+                                     progress.of(i))};
+    }
+  });
+  for (const std::optional<PlanPoint>& point : points) {
+    if (point) {
+      result.points.push_back(*point);
     }
   }
   file.write(options.json ? plan_as_json(result) : plan_as_text(result));

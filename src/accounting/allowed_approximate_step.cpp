@@ -13,7 +13,7 @@ namespace {
 class Search {
  public:
   Search(Law law, std::uint64_t k, const ApproximateCost& target, const Progress& progress)
-      : account_(account_of(law)), k_(k), target_(target), progress_(progress) {}
+      : law_(law), account_(account_of(law)), k_(k), target_(target), progress_(progress) {}
 
   AllowedStep run() {
     begin();
@@ -29,8 +29,8 @@ class Search {
         (log_of(closed(found_.given * 1.02).upper) - log_of(found_.delta)) / std::log(1.02);
     move_to_the_middle(x, slope);
     const Bracket at_x = record(std::exp(x));
-    approach(x, at_x, slope);
-    narrow();
+    slope = approach(x, at_x, slope);
+    narrow(at_x.lower > 0 ? std::log(at_x.upper / at_x.lower) / slope : 0);
     return found_;
   }
 
@@ -38,8 +38,11 @@ class Search {
   static double log_of(double delta) {
     return std::log(std::max(delta, std::numeric_limits<double>::min()));
   }
-  static double middle(const Bracket& delta) {
-    return delta.lower > 0 ? std::sqrt(delta.lower) * std::sqrt(delta.upper) : delta.upper;
+  // Where delta should be in a bracket of a coarse lattice: the lower bounds of two-point steps are some six times as
+  // close as the upper ones.
+  [[nodiscard]] double middle(const Bracket& delta) const {
+    const double share = law_ == Law::exponential_mechanism ? 0.15 : 0.5;
+    return delta.lower > 0 ? delta.lower * std::pow(delta.upper / delta.lower, share) : delta.upper;
   }
 
   [[nodiscard]] Bracket closed(double step) const {
@@ -63,7 +66,7 @@ class Search {
   // Secants on the logarithms, on a coarse lattice, to where the middle of the bracket is delta.
   void move_to_the_middle(double& x, double& slope) const {
     double height = log_of(middle(coarse(std::exp(x))));
-    for (int i = 0; i < 8 && std::abs(height - log_of(target_.delta)) > 3e-3; ++i) {
+    for (int i = 0; i < 8 && std::abs(height - log_of(target_.delta)) > 1e-2; ++i) {
       const double move =
           std::clamp((log_of(target_.delta) - height) / std::max(slope, 0.1), -0.5, 0.5);
       const double next = log_of(middle(coarse(std::exp(x + move))));
@@ -104,7 +107,7 @@ class Search {
         progress_(std::min(1.0, (evaluations_ + done) / 5));
       }
     };
-    const Bracket delta = account_.delta(step, k_, target_.epsilon, Effort::full, part);
+    const Bracket delta = account_.delta(step, k_, target_.epsilon, Effort::step, part);
     evaluations_ += 1;
     // The spare part lets a scale that is a rounding away from this step keep to the target too.
     const double most = k_ == 1 ? target_.delta : target_.delta * (1 - 1e-9);
@@ -118,14 +121,22 @@ class Search {
     return delta;
   }
 
-  // Moves from x to where the upper bound, and then the lower one, should pass the target.
-  void approach(double x, const Bracket& at_x, double slope) {
+  // Moves from x to where the upper bound, and then the lower one, should pass the target; returns the slope there. A tenth
+  // of what many selections leave open anyway is worth less than another run.
+  double approach(double x, const Bracket& at_x, double slope) {
     constexpr double spare = 2e-6;
+    const double room = k_ <= 100 ? spare : 4e-5;
     double below = x;
     Bracket delta = at_x;
     for (int i = 0; i < 4; ++i) {
-      below += towards(delta.upper, slope) - spare * (1 << i);
+      const double before = delta.upper;
+      const double move = towards(before, slope) - room * (1 << i);
+      below += move;
       delta = record(std::exp(below));
+      // A coarse lattice's slope is a guess; this one is not, where the two are far enough apart.
+      if (std::abs(move) > 20 * spare && delta.upper > 0) {
+        slope = std::max((log_of(delta.upper) - log_of(before)) / move, 0.1);
+      }
       if (delta.upper <= target_.delta * (1 - 1e-9)) {
         break;
       }
@@ -136,15 +147,19 @@ class Search {
       above += towards(std::max(delta.lower, target_.delta * 1e-3), slope) + spare * (1 << i);
       delta = record(std::exp(above));
       if (delta.lower > target_.delta) {
-        return;
+        return slope;
       }
     }
     record_ceiling_near(std::exp(above));
+    return slope;
   }
 
-  // Halves what is left where the curve bends too sharply for secants.
-  void narrow() {
-    const double enough = k_ <= 100 ? 5e-5 : k_ <= most_recursion_steps ? 4e-4 : 5e-3;
+  // Halves what is left where the curve bends too sharply for secants; what one bracket leaves open stays.
+  void narrow(double open) {
+    const double enough = std::max(k_ <= 100                    ? 5e-5
+                                   : k_ <= most_recursion_steps ? 4e-4
+                                                                : 5e-3,
+                                   1.25 * open);
     for (int i = 0; i < 20 && found_.ceiling / found_.given - 1 > enough; ++i) {
       const AllowedStep before = found_;
       record(before.given + (std::min(before.ceiling, 4 * before.given) - before.given) / 2);
@@ -165,6 +180,7 @@ class Search {
     }
   }
 
+  Law law_;
   const LawAccount& account_;
   std::uint64_t k_;
   ApproximateCost target_;

@@ -129,8 +129,12 @@ Bracket bounded_range_bracket(double eta, std::uint64_t k, double epsilon, Effor
     }
   };
   const Bracket first = run(first_cells(k), alive);
-  const std::uint32_t cells = wanted_cells(first, k, affordable);
-  if (effort == Effort::full && cells > first_cells(k)) {
+  if (effort == Effort::coarse) {
+    return bracket;
+  }
+  const double steep = effort == Effort::step ? steepness(eta, k, epsilon) : 0;
+  const std::uint32_t cells = wanted_cells(first, k, steep, affordable);
+  if (cells > first_cells(k)) {
     run(cells, progress);
   }
   return bracket;
@@ -182,7 +186,7 @@ double bounded_range_to_epsilon(double eta, std::uint64_t k, double delta,
   };
   const detail::TwoPointRecursion first{eta, k, {detail::first_cells(k), 0, cut}, alive};
   epsilon = std::min(epsilon, first.epsilon(delta));
-  const std::uint32_t cells = detail::wanted_cells(first.delta(epsilon), k, affordable);
+  const std::uint32_t cells = detail::wanted_cells(first.delta(epsilon), k, 0, affordable);
   if (cells > detail::first_cells(k)) {
     const detail::TwoPointRecursion fine{eta, k, {cells, 0, cut}, progress};
     epsilon = std::min(epsilon, fine.epsilon(delta));

@@ -1,12 +1,11 @@
 #include "discreet/accounting/calibrate.hpp"
 
-#include <array>
 #include <cmath>
-#include <optional>
 
 #include "accounting/allowed_step.hpp"
 #include "accounting/arguments.hpp"
 #include "accounting/calibrate.hpp"
+#include "accounting/lattice.hpp"
 #include "accounting/law_account.hpp"
 #include "accounting/reals.hpp"
 #include "discreet/accounting/accuracy.hpp"
@@ -15,14 +14,6 @@
 
 namespace discreet {
 namespace {
-
-// The laws to choose from, the one that is taken of equals first, and about which part of the work each is.
-struct Choice {
-  Law law;
-  double work;
-};
-constexpr std::array choices{Choice{Law::permute_and_flip, 0.2},
-                             Choice{Law::exponential_mechanism, 0.8}};
 
 void check(const PureCost& target) {
   require(std::isfinite(target.epsilon) && target.epsilon > 0, bad_parameter,
@@ -66,6 +57,25 @@ bool within(const Target& cost, const Target& target) {
   return std::get<ApproximateCost>(cost).delta <= std::get<ApproximateCost>(target).delta;
 }
 
+// Whether permute-and-flip, to err no more than a plan does, would have to take a step at which its account says more
+// than the target. Where its coarse bracket leaves that open, so does the answer.
+bool flip_would_err_more(const TopKPlan& plan, std::uint64_t k, const Target& target, double range,
+                         std::uint64_t candidates, const Progress& progress) {
+  const auto* const most = std::get_if<ApproximateCost>(&target);
+  const double each = expected_error(Law::permute_and_flip, candidates, 1);
+  if (most == nullptr || most->delta == 0 || k == 1 || !(each > 0)) {
+    return false;
+  }
+  const double step = range / (plan.expected_error / each) * (1 - 1e-6);
+  if (!std::isfinite(step) || !(step > 0)) {
+    return false;
+  }
+  const Bracket delta = detail::account_of(Law::permute_and_flip)
+                            .delta(step, k, most->epsilon, detail::Effort::coarse, progress);
+  return delta.lower > most->delta ||
+         (k > detail::most_recursion_steps && delta.upper > most->delta);
+}
+
 }  // namespace
 
 TopKPlan detail::calibrate_law(Law law, std::uint64_t k, const Target& target, double range,
@@ -107,17 +117,14 @@ TopKPlan calibrate_top_k(std::uint64_t k, const Target& target, double sensitivi
     }}
                              : Progress{}};
   };
-  std::optional<TopKPlan> best;
-  double begin = 0;
-  for (const auto& [law, work] : choices) {
-    const TopKPlan plan =
-        detail::calibrate_law(law, k, target, range, candidates, part(begin, work));
-    if (!best || plan.expected_error < best->expected_error) {
-      best = plan;
-    }
-    begin += work;
+  const TopKPlan plan =
+      detail::calibrate_law(Law::exponential_mechanism, k, target, range, candidates, part(0, 0.8));
+  if (flip_would_err_more(plan, k, target, range, candidates, part(0.8, 0))) {
+    return plan;
   }
-  return *best;
+  const TopKPlan flip =
+      detail::calibrate_law(Law::permute_and_flip, k, target, range, candidates, part(0.8, 0.2));
+  return flip.expected_error <= plan.expected_error ? flip : plan;
 }
 
 }  // namespace discreet

@@ -142,7 +142,7 @@ struct Lattice {
 ///           bound from above.
 /// Requires  a parameter that the step takes; k >= 2; cells from 2 to 2^16; 0 <= from and from <= cut.
 /// Throws    Error{bad_parameter} if not; what progress throws.
-/// Cost      about k cut cells / parameter lattice points, 0.1 to 0.2 microseconds each for two-point
+/// Cost      about k cut cells / parameter lattice points, some hundredths of a microsecond each for two-point
 ///           steps, some ten nanoseconds for Laplace.
 /// Proof     proofs/accounting/lattice.md
 template <class Step>
@@ -176,9 +176,9 @@ class LatticeRecursion {
   std::vector<double> lower_before_;
 };
 
-/// How much work a bracket is worth: the closed bounds, one coarse lattice, or as fine a one as is
-/// wanted and affordable.
-enum class Effort { closed, coarse, full };
+/// How much work a bracket is worth: the closed bounds, one coarse lattice, as fine a one as a search for the step needs
+/// whose delta this is, or as fine a one as who asks for delta wants. The last two as far as they are affordable.
+enum class Effort { closed, coarse, step, full };
 
 /// How many steps the recursion is run for; more are left to the closed bounds.
 inline constexpr std::uint64_t most_recursion_steps = 1000;
@@ -188,7 +188,7 @@ inline constexpr double most_lattice_points = 0x1p24;
 
 /// The cells of a first, coarse run, whose bracket tells how many the real one needs. The curve of a
 /// few steps has sharper bends, and costs little.
-inline std::uint32_t first_cells(std::uint64_t k) { return k <= 30 ? 64 : 16; }
+inline std::uint32_t first_cells(std::uint64_t k) { return k <= 30 ? 64 : 8; }
 
 /// The greatest number of cells within the limit of points; 0 if even the coarse run is too long.
 inline std::uint32_t affordable_cells(double eta, std::uint64_t k, double cut) {
@@ -198,11 +198,25 @@ inline std::uint32_t affordable_cells(double eta, std::uint64_t k, double cut) {
   return cells < first_cells(k) ? 0 : static_cast<std::uint32_t>(cells);
 }
 
-/// The number of cells that narrows a bracket of the first run to five parts in ten thousand
-/// (one in a hundred beyond a hundred steps), as it narrows with the square: a power of two, or one and a
+/// About how much faster than eta, in logarithms, delta grows near epsilon: as if the log-ratios were normal, or where
+/// delta has only begun to be above 0, as what eta has beyond that point.
+inline double steepness(double eta, std::uint64_t k, double epsilon) {
+  const auto steps = static_cast<double>(k);
+  const double spread = eta * std::sqrt(steps) / 2;
+  const double normal = (epsilon / spread - spread / 2) * (epsilon / spread + spread / 2);
+  const double beyond = steps * eta - epsilon;
+  return std::max(normal, beyond > 0 ? steps * eta / beyond : 0);
+}
+
+/// The number of cells that narrows a bracket of the first run, as it narrows with the square, to five parts in ten
+/// thousand (one in a hundred beyond a hundred steps); or, where delta is so steep that this tells more of a step than is
+/// asked for, until the step is known to some parts in a hundred thousand (in ten thousand). A power of two, or one and a
 /// half, so that a step's last digits do not decide it.
-inline std::uint32_t wanted_cells(const Bracket& first, std::uint64_t k, std::uint32_t affordable) {
-  const double aim = k <= 100 ? 5e-4 : 1e-2;
+inline std::uint32_t wanted_cells(const Bracket& first, std::uint64_t k, double steep,
+                                  std::uint32_t affordable) {
+  const double of_delta = k <= 100 ? 5e-4 : 1e-2;
+  const double of_step = k <= 30 ? 2.5e-5 : k <= 100 ? 5e-5 : 5e-4;
+  const double aim = std::max(of_delta, of_step * std::min(steep, 1000.0));
   const double gap = first.lower > 0 ? std::log(first.upper / first.lower) : 100.0;
   const double cells = std::min(first_cells(k) * std::sqrt(std::max(gap / aim, 1.0)), 4096.0);
   std::uint32_t wanted = first_cells(k);
@@ -222,6 +236,11 @@ inline std::uint32_t affordable_laplace_cells(double step, std::uint64_t k, doub
   const double spans = std::min(steps, cut / step + 1);
   const double cells = std::min(most_lattice_points / (steps * spans), k <= 50 ? 256.0 : 32.0);
   return cells < 4 ? 0 : static_cast<std::uint32_t>(cells) / 2 * 2;
+}
+
+/// The number of cells of a coarse run for Laplace; none where even the affordable ones are too few.
+inline std::uint32_t coarse_laplace_cells(std::uint64_t k, std::uint32_t affordable) {
+  return affordable < enough_laplace_cells ? 0 : k <= 30 ? std::min(affordable, 32U) : 8;
 }
 
 }  // namespace discreet::detail

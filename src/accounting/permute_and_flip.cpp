@@ -62,13 +62,15 @@ Bracket permute_and_flip_bracket(double epsilon_step, std::uint64_t k, double ep
   }
   const std::array steps{Steps{StepKind::laplace, epsilon_step, k}};
   const double cut = std::max(epsilon, renyi_to_epsilon(steps, bracket.upper * 1e-7));
-  const std::uint32_t cells = affordable_laplace_cells(epsilon_step, k, cut);
+  const std::uint32_t affordable = affordable_laplace_cells(epsilon_step, k, cut);
+  const std::uint32_t cells =
+      effort == Effort::coarse ? coarse_laplace_cells(k, affordable) : affordable;
   if (cells > 0) {
     const LaplaceRecursion curve{epsilon_step, k, {cells, 0, cut}, progress};
     const Bracket found = curve.delta(epsilon);
     bracket = {std::max(bracket.lower, found.lower), std::min(bracket.upper, found.upper)};
   }
-  if (cells < enough_laplace_cells && fits_a_lattice(steps) &&
+  if (affordable < enough_laplace_cells && fits_a_lattice(steps) &&
       bracket.upper >= least_lattice_delta) {
     const CompositionLattice lattice{steps, bracket.upper, progress};
     bracket.upper = std::min(bracket.upper, lattice.delta(epsilon));

@@ -56,14 +56,18 @@ class TwoPointStep {
   [[nodiscard]] const LatticeBounds& first() const { return first_; }
   [[nodiscard]] const Mirror& mirror() const { return mirror_; }
   void advance(const LatticeBounds& before, LatticeBounds& after, std::int64_t begin,
-               std::int64_t end) const;
+               std::int64_t end);
   static double lower_delta(const LatticeEnd& end, double epsilon);
 
  private:
+  class Rows;
+
   std::int64_t cells_;
   TwoPointTables tables_;
   Mirror mirror_;
   LatticeBounds first_;
+  std::vector<double> more_;  // what strategies between those of the lattice may add, by index
+  std::vector<double> none_;  // zeros
 };
 
 using TwoPointRecursion = LatticeRecursion<TwoPointStep>;

@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "mechanisms/cell_filter.hpp"
-#include "selection/vector_targets.hpp"
+#include "numbers/vector_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanisms/place_cells.cpp"

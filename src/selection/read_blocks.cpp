@@ -1,7 +1,7 @@
 #include <cstddef>
 
+#include "numbers/vector_targets.hpp"
 #include "selection/read.hpp"
-#include "selection/vector_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "selection/read_blocks.cpp"

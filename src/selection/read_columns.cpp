@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "numbers/vector_targets.hpp"
 #include "selection/read.hpp"
-#include "selection/vector_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "selection/read_columns.cpp"

@@ -3,7 +3,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "selection/vector_targets.hpp"
+#include "numbers/vector_targets.hpp"
 #include "selection/weight_rule.hpp"
 
 #undef HWY_TARGET_INCLUDE

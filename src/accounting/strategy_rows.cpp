@@ -1,0 +1,130 @@
+#include "accounting/strategy_rows.hpp"
+
+#include <algorithm>
+
+#include "numbers/vector_targets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "accounting/strategy_rows.cpp"
+#include <hwy/foreach_target.h>
+// Highway wants its own header after foreach_target.
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace discreet::detail::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::ScalableTag<double>;
+using VD = hn::VFromD<D>;
+
+HWY_INLINE VD raised(VD best, VD stay, VD leap, const double* near, std::int64_t cells,
+                     const double* more) {
+  const D d;
+  const VD worth =
+      hn::Add(hn::Mul(stay, hn::LoadU(d, near)), hn::Mul(leap, hn::LoadU(d, near + cells)));
+  return hn::Max(best, hn::Add(worth, hn::LoadU(d, more)));
+}
+
+void raise(const StrategyRange& strategies, const double* values, const double* more, double* out,
+           std::int64_t count) {
+  const D d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto [stay, leap, cells, first, last] = strategies;
+  std::int64_t i = 0;
+  for (; i + 4 * lanes <= count; i += 4 * lanes) {
+    VD best0 = hn::LoadU(d, out + i);
+    VD best1 = hn::LoadU(d, out + i + lanes);
+    VD best2 = hn::LoadU(d, out + i + 2 * lanes);
+    VD best3 = hn::LoadU(d, out + i + 3 * lanes);
+    for (std::int64_t j = first; j <= last; ++j) {
+      const VD s = hn::Set(d, stay[j]);
+      const VD l = hn::Set(d, leap[j]);
+      const double* const near = values + i - j;
+      const double* const plus = more + i - j;
+      best0 = raised(best0, s, l, near, cells, plus);
+      best1 = raised(best1, s, l, near + lanes, cells, plus + lanes);
+      best2 = raised(best2, s, l, near + 2 * lanes, cells, plus + 2 * lanes);
+      best3 = raised(best3, s, l, near + 3 * lanes, cells, plus + 3 * lanes);
+    }
+    hn::StoreU(best0, d, out + i);
+    hn::StoreU(best1, d, out + i + lanes);
+    hn::StoreU(best2, d, out + i + 2 * lanes);
+    hn::StoreU(best3, d, out + i + 3 * lanes);
+  }
+  for (; i + lanes <= count; i += lanes) {
+    VD best = hn::LoadU(d, out + i);
+    for (std::int64_t j = first; j <= last; ++j) {
+      best = raised(best, hn::Set(d, stay[j]), hn::Set(d, leap[j]), values + i - j, cells,
+                    more + i - j);
+    }
+    hn::StoreU(best, d, out + i);
+  }
+  for (; i < count; ++i) {
+    for (std::int64_t j = first; j <= last; ++j) {
+      const double worth = stay[j] * values[i - j] + leap[j] * values[i - j + cells];
+      out[i] = std::max(out[i], worth + more[i - j]);
+    }
+  }
+}
+
+bool may_exceed(const StrategyRange& strategies, const BetweenWeights& between,
+                const double* values, const double* bound, std::int64_t count) {
+  const D d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto [stay, leap, cells, first, last] = strategies;
+  const VD rise = hn::Set(d, between.upper_rise);
+  const VD zero = hn::Zero(d);
+  std::int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    const VD near_first = hn::LoadU(d, values + i - first);
+    const VD near_last = hn::LoadU(d, values + i - last);
+    const VD far_first = hn::LoadU(d, values + i - first + cells);
+    const VD far_last = hn::LoadU(d, values + i - last + cells);
+    const VD better = hn::Max(hn::Add(hn::Mul(hn::Set(d, stay[first]), near_first),
+                                      hn::Mul(hn::Set(d, leap[first]), far_first)),
+                              hn::Add(hn::Mul(hn::Set(d, stay[last]), near_last),
+                                      hn::Mul(hn::Set(d, leap[last]), far_last)));
+    const VD near = hn::Sub(near_last, near_first);
+    const VD far = hn::Sub(far_last, far_first);
+    // Bounds need not fall as the curve does, as in the search of a single point.
+    const auto rises = hn::Lt(far, zero);
+    const VD up = hn::Mul(rise, hn::IfThenElse(rises, hn::Max(near, zero), near));
+    const VD fall =
+        hn::IfThenElse(rises, hn::Set(d, between.upper_fall), hn::Set(d, between.lower_fall));
+    const VD added = hn::Max(hn::Sub(up, hn::Mul(fall, far)), zero);
+    if (!hn::AllTrue(d, hn::Le(hn::Add(better, added), hn::LoadU(d, bound + i)))) {
+      return true;
+    }
+  }
+  return i < count;  // what is left of a row is not worth a search of its own
+}
+
+}  // namespace
+}  // namespace discreet::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace discreet::detail {
+namespace {
+
+HWY_EXPORT(raise);
+HWY_EXPORT(may_exceed);
+
+}  // namespace
+
+void raise_to_best(const StrategyRange& strategies, const double* values, const double* more,
+                   double* out, std::int64_t count) {
+  HWY_DYNAMIC_DISPATCH(raise)(strategies, values, more, out, count);
+}
+
+bool may_be_worth_more(const StrategyRange& strategies, const BetweenWeights& between,
+                       const double* values, const double* bound, std::int64_t count) {
+  return HWY_DYNAMIC_DISPATCH(may_exceed)(strategies, between, values, bound, count);
+}
+
+}  // namespace discreet::detail
+
+#endif  // HWY_ONCE
