@@ -43,7 +43,7 @@ CLI::App& LedgerCommands::add(const char* name, const char* what, const char* ex
 void add_ledger(CLI::App& program, Run& run) {
   CLI::App& group = *program.add_subcommand("ledger",
                                             "the durable budget: create, add, group, close, lower, "
-                                            "show, report, verify, witness, backup");
+                                            "show, report, verify, witness, backup, copy");
   group.require_subcommand(1);
   group.footer(
       "Example:\n"

@@ -33,6 +33,18 @@ void write_decision(Json& json, const std::optional<Decision>& decision) {
   json.name("reason").text(decision->reason).close('}');
 }
 
+void write_move(Json& json, const std::optional<Move>& move) {
+  if (!move) {
+    json.null();
+    return;
+  }
+  json.open('{').name("sequence").number(static_cast<std::uint64_t>(move->sequence));
+  json.name("at").text(move->at).name("user").text(move->user).name("to").text(move->to);
+  json.name("id").text(move->id).name("from").text(move->from);
+  json.name("entries").number(static_cast<std::uint64_t>(move->entries));
+  json.name("head").text(move->head).close('}');
+}
+
 void write_dataset(Json& json, const DatasetState& state) {
   const Dataset& dataset = state.dataset;
   json.open('{').name("name").text(dataset.name).name("unit").text(dataset.unit);
@@ -109,7 +121,11 @@ std::string ledger_as_json(const LedgerContents& contents) {
     write_charge(json, charge);
   }
   json.close(']').name("entries").number(static_cast<std::uint64_t>(contents.entries));
-  json.name("head").text(contents.head).close('}');
+  json.name("head").text(contents.head).name("moved");
+  write_move(json, contents.moved);
+  json.name("copied");
+  write_move(json, contents.copied);
+  json.name("unfinished").boolean(contents.unfinished).close('}');
   return json.str() + "\n";
 }
 

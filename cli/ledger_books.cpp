@@ -35,8 +35,12 @@ void run_verify(const LedgerCommandOptions& options) {
   if (found.problem) {
     throw Error{ErrorKind::ledger, options.path + ": " + *found.problem};
   }
-  say_done(fmt::format("{} verifies: {} entries, last hash {}", options.path, found.entries,
-                       found.head));
+  std::string said =
+      fmt::format("{} verifies: {} entries, last hash {}", options.path, found.entries, found.head);
+  for (const std::string& sentence : moves_in_words(found.moved, found.copied, found.unfinished)) {
+    said += "\n  " + sentence;
+  }
+  say_done(said);
 }
 
 void run_witness(const LedgerCommandOptions& options) {
@@ -57,6 +61,27 @@ void run_backup(const LedgerCommandOptions& options) {
   const Verification copy = verify_ledger(options.new_file);
   say_done(fmt::format("copied {} to {}: {} entries, last hash {}", options.path, options.new_file,
                        copy.entries, copy.head));
+}
+
+void run_copy(const LedgerCommandOptions& options) {
+  {
+    Ledger ledger = Ledger::open(options.path, options.opening.opening());
+    const SignalsHeld held;  // what a signal would leave for the next call to finish is finished
+    ledger.copy_to(options.new_file);
+  }
+  LedgerOptions opening = options.opening.opening();
+  opening.witness.reset();
+  const Verification copy = verify_ledger(options.new_file, opening);
+  if (copy.problem) {
+    throw Error{ErrorKind::ledger, shown_address(options.new_file) + ": " + *copy.problem};
+  }
+  std::string said = fmt::format(
+      "copied {0} to {1}: {2} entries, last hash {3}; {0} is closed, charge {1}",
+      shown_address(options.path), shown_address(options.new_file), copy.entries, copy.head);
+  if (options.opening.witness) {
+    said += "\nIts witness stays with it: write one of the new ledger with discreet ledger witness";
+  }
+  say_done(said);
 }
 
 }  // namespace
@@ -83,6 +108,12 @@ void add_book_commands(LedgerCommands& commands) {
       "backup", "copy a ledger safely while others charge",
       "discreet ledger backup hospital.ledger /mnt/backup/hospital.ledger", run_backup);
   backup.add_option("file", options.new_file, "the new copy; never overwrites")
+      ->required()
+      ->type_name("FILE");
+  CLI::App& copy =
+      commands.add("copy", "move a ledger: copy it, and close it where it was",
+                   "discreet ledger copy hospital.ledger /srv/budgets/hospital.ledger", run_copy);
+  copy.add_option("to", options.new_file, "the new ledger; never overwrites")
       ->required()
       ->type_name("FILE");
 }

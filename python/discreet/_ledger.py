@@ -206,6 +206,18 @@ class Ledger(Answerable):
         """
         self._book.backup(os.path.abspath(path_bytes("path", path)))
 
+    def copy(self, to: Path) -> Ledger:
+        """Move the ledger: copy it to a new one, close it where it was, and open the new one.
+
+        The old file says from then on where it went, and takes no charge. What a crash interrupted is finished by the
+        same call. A witness stays with the old ledger; ``write_witness`` makes one of the new.
+
+        Args:
+            to: the file of the new ledger, which must not exist.
+        """
+        self._book.copy_to(_place("to", to))
+        return Ledger(to, patience=self._patience)
+
     def show(self) -> None:
         """Print budgets, what is left, and every charge."""
         print(self, end="")
@@ -240,12 +252,16 @@ class Ledger(Answerable):
         raise TypeError("a Ledger is not copied or sent to another process; open it there by its path")
 
     def _keep(self, path: object, witness: object, patience: object) -> None:
-        # Absolute, so that a change of directory does not make verify look elsewhere.
-        # An address of a server is no path: what opens it says what it can open, and never shows it.
-        name = path_bytes("path", path)
-        self._path = name if name.startswith((b"postgresql://", b"postgres://")) else os.path.abspath(name)
+        self._path = _place("path", path)
         self._witness = None if witness is None else os.path.abspath(path_bytes("witness", witness))
         self._patience = arguments.number("patience", patience)
+
+
+def _place(name: str, path: object) -> bytes:
+    # Absolute, so that a change of directory does not make verify look elsewhere.
+    # An address of a server is no path: what opens it says what it can open, and never shows it.
+    place = path_bytes(name, path)
+    return place if place.startswith((b"postgresql://", b"postgres://")) else os.path.abspath(place)
 
 
 def asker(by: object) -> str:

@@ -192,6 +192,13 @@ void bind_ledger(nb::module_& module) {
              const Unlocked others_may_run;
              ledger->write_witness(file);
            })
+      .def("copy_to",
+           [](const LedgerHandle& self, const nb::bytes& address) {
+             const auto ledger = self.open();
+             const std::string to = path_from(address);
+             const Unlocked others_may_run;
+             ledger->copy_to(to);
+           })
       .def("backup", [](const LedgerHandle& self, const nb::bytes& path) {
         const auto ledger = self.open();
         const std::string file = path_from(path);

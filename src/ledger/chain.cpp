@@ -18,8 +18,8 @@ namespace {
 
 constexpr const char* not_ours = "is not one that this program writes";
 
-// The time that an entry is ordered by.
-std::int64_t require_link(const Entry& entry, const Tip& tip) {
+// The time that an entry is ordered by. One that was copied kept the times of another chain.
+std::int64_t require_link(const Entry& entry, const Tip& tip, bool copied) {
   if (entry.sequence != tip.sequence + 1) {
     broken(tip.sequence + 1, "is missing");
   }
@@ -33,8 +33,8 @@ std::int64_t require_link(const Entry& entry, const Tip& tip) {
   const auto ordered_at = stamp_of(entry).ordered_at;
   // A clock is believed until it goes back; from then on the order's time stands still.
   const bool in_order =
-      clock &&
-      (ordered_at ? *clock < tip.time && *ordered_at == time_text(tip.time) : *clock >= tip.time);
+      clock && (copied || (ordered_at ? *clock < tip.time && *ordered_at == time_text(tip.time)
+                                      : *clock >= tip.time));
   if (!in_order) {
     broken(entry.sequence, "is out of order");
   }
@@ -81,12 +81,11 @@ Tip Chain::tip_of(const std::string& stream) const {
 }
 
 void Chain::take_ledger(const Entry& entry) {
-  const auto facts = parse_facts(stamp_of(entry).record);
-  const auto id = facts ? fact(*facts, "id") : std::nullopt;
-  if (!id || id->size() != 32) {
+  const auto identity = parse_identity(entry);
+  if (!identity) {
     broken(entry.sequence, not_ours);
   }
-  id_ = *id;
+  moves_.begin(*identity);
   root_ = entry.hash;
 }
 
@@ -166,11 +165,11 @@ void Chain::take_witness(const Entry& entry) {
   if (!entry.dataset.empty() || !stamp_of(entry).record.empty()) {
     broken(entry.sequence, not_ours);
   }
-  has_witness_ = true;
+  has_witness_ = has_witness_ || !moves_.is_copied(entry);
 }
 
 void Chain::take_record(const Entry& entry) {
-  if (id_.empty()) {
+  if (id().empty()) {
     return entry.kind == "ledger" ? take_ledger(entry) : broken(entry.sequence, not_ours);
   }
   if (entry.kind == "dataset") {
@@ -185,6 +184,9 @@ void Chain::take_record(const Entry& entry) {
   if (entry.kind == "witness") {
     return take_witness(entry);
   }
+  if (entry.kind == "moved") {
+    return;
+  }
   if (const auto kind = decision_kind(entry.kind)) {
     return take_decision(entry, *kind);
   }
@@ -192,8 +194,12 @@ void Chain::take_record(const Entry& entry) {
 }
 
 void Chain::take(const Entry& entry, const std::string& stream) {
-  const std::int64_t time = require_link(entry, tip_of(stream));
+  const std::int64_t time = require_link(entry, tip_of(stream), moves_.is_copied(entry));
+  const bool first = id().empty();
   take_record(entry);
+  if (!first) {
+    moves_.take(entry);
+  }
   tips_[stream] = {entry.sequence, entry.hash, time};
 }
 
@@ -227,6 +233,9 @@ void Chain::extend(StoreTransaction& store, const Visit& visit) {
       }
     });
   }
+  moves_.require_whole([&](const std::string& dataset) {
+    return store.shows_all() || dataset.empty() || find(dataset) != nullptr;
+  });
   for (GroupFilter& group : groups_) {
     if (const auto total = store.group_total(group.group().name)) {
       group.set_total(*total);
@@ -256,15 +265,16 @@ std::string Chain::hash() const {
 std::vector<WitnessMark> Chain::marks() const {
   std::vector<WitnessMark> out;
   for (const auto& [stream, tip] : tips_) {
-    out.push_back({id_, tip.sequence, tip.hash, stream});
+    out.push_back({id(), tip.sequence, tip.hash, stream});
   }
   return out;
 }
 
 void Chain::require_witnessed(StoreTransaction& store, const std::string& witness) const {
   for (const WitnessMark& mark : read_witness(witness)) {
-    naming(witness,
-           [&] { require(mark.id == id_, ErrorKind::ledger, "the witness is of another ledger"); });
+    naming(witness, [&] {
+      require(mark.id == id(), ErrorKind::ledger, "the witness is of another ledger");
+    });
     // Who does not see every chain cannot tell one that is missing.
     if (tips_.contains(mark.stream) || store.shows_all()) {
       require(

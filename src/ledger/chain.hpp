@@ -12,6 +12,7 @@
 #include "discreet/ledger/charge.hpp"
 #include "discreet/ledger/dataset.hpp"
 #include "ledger/entry.hpp"
+#include "ledger/moves.hpp"
 #include "ledger/store.hpp"
 #include "ledger/witness.hpp"
 
@@ -133,8 +134,14 @@ class Chain {
   /// What a witness of them has seen.
   [[nodiscard]] std::vector<WitnessMark> marks() const;
 
-  [[nodiscard]] const std::string& id() const noexcept { return id_; }
+  [[nodiscard]] const std::string& id() const noexcept { return moves_.identity().id; }
   [[nodiscard]] std::vector<DatasetFilter>& filters() noexcept { return filters_; }
+
+  /// The end of a chain.
+  [[nodiscard]] Tip tip_of(const std::string& stream) const;
+
+  /// Where the ledger came from and where it went.
+  [[nodiscard]] const Moves& moves() const noexcept { return moves_; }
 
   /// Whether somebody keeps a witness of this ledger.
   [[nodiscard]] bool has_witness() const noexcept { return has_witness_; }
@@ -156,11 +163,10 @@ class Chain {
   void take_charge(const Entry& entry);
   void take_decision(const Entry& entry, Decision::Kind kind);
   void take_witness(const Entry& entry);
-  [[nodiscard]] Tip tip_of(const std::string& stream) const;
 
   std::map<std::string, Tip> tips_;
   std::string root_{no_hash};  // the hash of the ledger's first entry
-  std::string id_;
+  Moves moves_;
   bool has_witness_ = false;
   std::vector<DatasetFilter> filters_;
   std::vector<GroupFilter> groups_;

@@ -54,7 +54,7 @@ void create_ledger(const std::string& address, const Dataset& first, const Ledge
     chain.append(*store, record, detail::read_clock(opening));
     chain.extend(*store);
   };
-  append({"ledger", "", {{"id", detail::random_id()}}});
+  append({"ledger", "", detail::identity_facts({detail::random_id()})});
   append({"dataset", first.name, detail::dataset_facts(first)});
   std::optional<detail::NewWitness> witness;
   if (opening.witness) {
@@ -242,6 +242,7 @@ LedgerContents Ledger::contents() {
         std::tie(out.datasets, out.groups) = states_of(self_->chain());
         out.entries = self_->chain().entries();
         out.head = self_->chain().hash();
+        std::tie(out.moved, out.copied, out.unfinished) = self_->chain().moves().summary();
       },
       [&](const Entry& entry) {
         by_time.emplace_back(detail::stamp_of(entry).ordered_at.value_or(entry.at), entry);
@@ -279,6 +280,8 @@ void Ledger::write_witness(const std::string& path) {
   self_->adopt_witness(plain);
 }
 
-void Ledger::backup(const std::string& path) { self_->copy_to(path); }
+void Ledger::backup(const std::string& path) { self_->back_up(path); }
+
+void Ledger::copy_to(const std::string& address) { self_->move_to(address); }
 
 }  // namespace discreet

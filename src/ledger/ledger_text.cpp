@@ -112,8 +112,32 @@ std::optional<Amounts> spent_if_fixed(const DatasetState& state) {
   return out;
 }
 
+std::vector<std::string> moves_in_words(const std::optional<Move>& moved,
+                                        const std::optional<Move>& copied, bool unfinished) {
+  std::vector<std::string> out;
+  if (copied) {
+    out.push_back("copied on " + copied->at + " by " + made_visible(copied->user) +
+                  " from the ledger " + copied->from + " of " + std::to_string(copied->entries) +
+                  " entries, last hash " + copied->head);
+  }
+  if (unfinished) {
+    out.emplace_back(
+        "an unfinished copy of another ledger: repeat the copy; before that nothing is charged "
+        "here");
+  }
+  if (moved) {
+    out.push_back("moved on " + moved->at + " by " + made_visible(moved->user) + " to " +
+                  made_visible(moved->to) + ": nothing more is charged here");
+  }
+  return out;
+}
+
 std::string ledger_text(const LedgerContents& contents) {
   std::string out;
+  for (const std::string& sentence :
+       moves_in_words(contents.moved, contents.copied, contents.unfinished)) {
+    out += sentence + "\n";
+  }
   for (const GroupState& group : contents.groups) {
     out += out.empty() ? "" : "\n";
     out += group_text(group);

@@ -73,6 +73,12 @@ Chain OpenLedger::read_back(StoreTransaction& store) const {
   }
 }
 
+void OpenLedger::commit_appended(StoreTransaction& store) {
+  Chain after = read_back(store);
+  commit(store);
+  chain_ = std::move(after);
+}
+
 Entry OpenLedger::write(const std::function<Record()>& action) {
   return naming(address_, [&] { return write_one(action); });
 }
@@ -85,14 +91,13 @@ Entry OpenLedger::write_one(const std::function<Record()>& action) {
   {
     const auto transaction = store_->begin(Store::Access::write);
     refresh(*transaction, {});
+    chain_.moves().require_here();
     const Record record = action();
     require(facts_text(record.facts).size() <= longest_facts, bad_parameter,
             "what is written of a charge has at most 64 KiB");
     entry = chain_.append(*transaction, record, read_clock(options_));
     stream = transaction->stream_of(entry.dataset);
-    Chain after = read_back(*transaction);
-    commit(*transaction);
-    chain_ = std::move(after);
+    commit_appended(*transaction);
   }
   if (options_.witness) {
     try {
@@ -140,6 +145,7 @@ Amounts admitted_by_group(const GroupFilter& filter, const Amounts& cost) {
 }  // namespace
 
 Charge OpenLedger::admit(const ChargeRequest& request) {
+  chain_.moves().require_here();
   require_witness();
   const DatasetFilter& filter = this->filter(request.dataset);
   require_open(filter.closed());
@@ -157,9 +163,11 @@ void OpenLedger::require_witness() const {
           "the ledger has a witness, and nothing is charged without it: say where it is");
 }
 
-void OpenLedger::copy_to(const std::string& address) {
+void OpenLedger::back_up(const std::string& address) {
   read_store(
       [&](StoreTransaction& from) {
+        require(!chain_.moves().unfinished(), ErrorKind::ledger,
+                "an unfinished copy of a ledger is not copied: finish it first");
         // What fails here is about the copy, unless it is thrown by reading.
         const auto copying = [&](auto action) { return naming(address, action); };
         const auto to = copying([&] { return create_store(address, options_.patience); });

@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "discreet/error.hpp"
 #include "discreet/ledger/ledger.hpp"
@@ -54,7 +55,13 @@ class OpenLedger {
   void require_witness() const;
 
   /// Copies every entry into a new store, and verifies what that holds.
-  void copy_to(const std::string& address);
+  void back_up(const std::string& address);
+
+  /// Copies every entry into a new ledger elsewhere, closes this one, and opens the other; finishes what an earlier
+  /// call began.
+  ///
+  /// Proof     proofs/ledger/copy.md
+  void move_to(const std::string& address);
 
   /// From now on the witness of this ledger, unless it was opened with one.
   void adopt_witness(const std::string& path);
@@ -83,6 +90,10 @@ class OpenLedger {
   void refresh(StoreTransaction& store, const Chain::Visit& visit);
   [[nodiscard]] Chain read_back(StoreTransaction& store) const;
   Entry write_one(const std::function<Record()>& action);
+  void commit_appended(StoreTransaction& store);
+  [[nodiscard]] MoveRecord copied_to(const std::string& address,
+                                     const std::vector<Entry>& entries) const;
+  void finish_copy(const std::string& address, const std::vector<Entry>& entries) const;
 
   std::mutex mutex_;
   std::string address_;

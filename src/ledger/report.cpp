@@ -219,6 +219,10 @@ std::string ledger_report(const LedgerContents& contents, const std::string& nam
          "</h1>\n<p>Verified: each of the ", std::to_string(contents.entries),
          " entries follows the one before, and no charge passes its budget. Last hash <code>",
          contents.head, "</code>.</p>\n");
+  for (const std::string& sentence :
+       moves_in_words(contents.moved, contents.copied, contents.unfinished)) {
+    append(out, "<p><strong>This ledger: ", escaped_html(sentence), ".</strong></p>\n");
+  }
   for (const GroupState& group : contents.groups) {
     out += group_section(group);
   }

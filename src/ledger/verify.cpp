@@ -1,5 +1,7 @@
 #include "discreet/ledger/verify.hpp"
 
+#include <tuple>
+
 #include "discreet/error.hpp"
 #include "ledger/chain.hpp"
 #include "ledger/naming.hpp"
@@ -26,6 +28,7 @@ Verification verify_ledger(const std::string& path, const LedgerOptions& options
   }
   out.entries = chain.entries();
   out.head = chain.hash();
+  std::tie(out.moved, out.copied, out.unfinished) = chain.moves().summary();
   return out;
 }
 

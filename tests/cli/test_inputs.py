@@ -59,6 +59,7 @@ class EveryCommand(ProgramTest):
             "ledger close": (["ledger", "close", *stop, "--witness", "seen"], [self.book, "seen"]),
             "ledger lower": (["ledger", "lower", *stop, "--epsilon", "0.5", "--witness", "seen"], [self.book, "seen"]),
             "ledger report": (["ledger", "report", self.book, "--witness", "seen"], [self.book, "seen"]),
+            "ledger copy": (["ledger", "copy", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
             "ledger backup": (["ledger", "backup", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
             **commands_with_tests_of_their_own(),
         }

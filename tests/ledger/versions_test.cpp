@@ -190,6 +190,20 @@ TEST_F(Versions, FourIsReadVerifiedAndCharged) {
   EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
 }
 
+TEST_F(Versions, FiveIsReadVerifiedAndCharged) {
+  take("version_5");
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
+  Ledger book = Ledger::open(path);
+  const LedgerContents contents = book.contents();
+  EXPECT_EQ(contents.copied->to, "/tmp/hospital/new.ledger");
+  EXPECT_EQ(contents.copied->entries, 6);
+  EXPECT_EQ(contents.charges.size(), 3U);
+  EXPECT_EQ(contents.groups.front().spent.epsilon, parse_amount("0.75"));
+  book.charge(request(amounts("0.25"), "labs"));
+  EXPECT_EQ(kind_of([&] { book.charge(request(amounts("0.1"), "labs")); }), over_budget);
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
+}
+
 TEST_F(Versions, ANewerOneIsRefusedByItsNumber) {
   Ledger book = Ledger::create(path, pure_dataset());
   run_sql(path, "PRAGMA user_version = 41");

@@ -191,6 +191,19 @@ def test_a_backup_holds_what_the_ledger_holds(ledger: dc.Ledger, tmp_path: Path)
         ledger.backup(tmp_path / "copy")
 
 
+def test_a_ledger_that_moved_is_charged_in_its_new_place_only(ledger: dc.Ledger, path: Path, tmp_path: Path) -> None:
+    dc.top_k(SCORES, 1, epsilon=0.25, ledger=ledger, **SAID)
+    with ledger.copy(tmp_path / "new") as new:
+        dc.top_k(SCORES, 1, epsilon=0.25, ledger=new, **SAID)
+        assert new.remaining("visits").epsilon == Fraction(1, 2)
+        assert new.verify().entries == 5
+    with pytest.raises(dc.Error, match=f"moved to {tmp_path / 'new'}") as refused:
+        dc.top_k(SCORES, 1, epsilon=0.25, ledger=ledger, **SAID)
+    assert refused.value.kind == "ledger"
+    assert ledger.copy(tmp_path / "new").remaining("visits").epsilon == Fraction(1, 2)
+    assert dc.Ledger(path).remaining("visits").epsilon == Fraction(3, 4)
+
+
 def test_a_hard_link_is_refused(ledger: dc.Ledger, path: Path, tmp_path: Path) -> None:
     (tmp_path / "second").hardlink_to(path)
     with pytest.raises(dc.Error, match="hard link") as refused:

@@ -52,6 +52,19 @@ struct Decision {
   std::string hash = {};
 };
 
+/// That a ledger was copied, entry by entry, to another place, and closed where it was.
+struct Move {
+  std::int64_t sequence = 0;
+  std::string at = {};
+  std::string to = {};       ///< where the new one was made; never with a password
+  std::string id = {};       ///< the id of the new one
+  std::string from = {};     ///< the id of the old one
+  std::int64_t entries = 0;  ///< how many entries the old one had before this,
+  std::string head = {};     ///< and its last hash
+  std::string user = {};     ///< the system's name of the user who did it
+  std::string hash = {};
+};
+
 /// Where a dataset stands.
 struct DatasetState {
   Dataset dataset;  ///< with the budget that was promised
@@ -85,6 +98,9 @@ struct LedgerContents {
   std::vector<Decision> decisions;     ///< oldest first
   std::int64_t entries = 0;            ///< how many links the chain has,
   std::string head;                    ///< and the hash of the last of them
+  std::optional<Move> moved = {};   ///< where it went, if it did: nothing is charged here any more
+  std::optional<Move> copied = {};  ///< how it came here, if it did
+  bool unfinished = false;          ///< whether it is a copy that nothing can be charged to yet
 };
 
 }  // namespace discreet

@@ -120,6 +120,18 @@ class Ledger {
   /// Throws    Error{ledger} if the file exists or cannot be written.
   void backup(const std::string& path);
 
+  /// Copies the ledger, entry by entry, to a new one at another address, and closes this one by an entry that names
+  /// the new: from then on everything is charged there, and nothing here. What a crash interrupted is finished by the
+  /// same call.
+  ///
+  /// Law       at no moment can both be charged, and what was charged here is charged there. The new one is verified,
+  ///           has an id of its own, names this one's, and keeps what each entry says and when.
+  /// Throws    Error{ledger} if there is another ledger at the address, if this one moved elsewhere before, or if
+  ///           either cannot be read, written or trusted; then either nothing has changed here, or the message says
+  ///           that the copy is to be repeated.
+  /// Proof     proofs/ledger/copy.md
+  void copy_to(const std::string& address);
+
  private:
   explicit Ledger(std::unique_ptr<detail::OpenLedger> open);
 

@@ -32,6 +32,10 @@ using WriteHidden = std::function<std::string(std::uint32_t)>;
 /// The name of the user that this process acts for, or its number: who asks, unless somebody says.
 std::string user_name();
 
+/// The address of a ledger as it may be shown and written down: a path as it is, of a URL the user, hosts, port and
+/// database, and never a password.
+[[nodiscard]] std::string shown_address(const std::string& address);
+
 /// "adding or removing one patient": the neighbours of a dataset.
 std::string neighbors_in_words(Neighbors neighbors, const std::string& unit);
 
@@ -40,6 +44,11 @@ std::string neighbors_in_words(Neighbors neighbors, const std::string& unit);
 ///
 /// No guarantee: what is proved of charges that were chosen on the way is proved of the whole budget.
 [[nodiscard]] std::optional<Amounts> spent_if_fixed(const DatasetState& state);
+
+/// Where a ledger went and how it came to where it is, a sentence each; nothing of one that was never copied.
+[[nodiscard]] std::vector<std::string> moves_in_words(const std::optional<Move>& moved,
+                                                      const std::optional<Move>& copied,
+                                                      bool unfinished);
 
 /// A ledger for people: each group, each dataset, what is left, and its charges.
 std::string ledger_text(const LedgerContents& contents);

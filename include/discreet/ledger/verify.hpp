@@ -13,6 +13,10 @@ struct Verification {
   std::int64_t entries = 0;            ///< how many links hold, from the first on
   std::string head;                    ///< the hash of the last of them
   std::optional<std::string> problem;  ///< the first broken link and what is wrong with it
+  std::optional<Move> moved = {};      ///< where the ledger went, if it did
+  std::optional<Move> copied =
+      {};  ///< how it came here, if it did: what it held there is what it held here
+  bool unfinished = false;  ///< whether it is a copy that nothing can be charged to yet
 };
 
 /// Reads a ledger's whole file, link by link, and compares it with the witness if there is one.

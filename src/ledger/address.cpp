@@ -1,0 +1,59 @@
+#include "ledger/address.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "discreet/ledger/text.hpp"
+
+namespace discreet {
+namespace {
+
+// What a URL may say besides and is no secret, in whatever way a secret may be spelled.
+constexpr std::array<std::string_view, 5> harmless{"host", "hostaddr", "port", "dbname", "user"};
+
+std::string harmless_options(std::string_view options) {
+  std::string out;
+  while (!options.empty()) {
+    const std::string_view option = options.substr(0, options.find('&'));
+    options.remove_prefix(std::min(options.size(), option.size() + 1));
+    const std::string_view name = option.substr(0, option.find('='));
+    if (std::find(harmless.begin(), harmless.end(), name) != harmless.end()) {
+      out += out.empty() ? "?" : "&";
+      out += option;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+namespace detail {
+
+bool is_url(const std::string& address) {
+  return address.starts_with("postgresql://") || address.starts_with("postgres://");
+}
+
+}  // namespace detail
+
+std::string shown_address(const std::string& address) {
+  if (!detail::is_url(address)) {
+    return address;
+  }
+  std::string_view rest = address;
+  const std::size_t begin = rest.find("://") + 3;
+  std::string out{rest.substr(0, begin)};
+  rest.remove_prefix(begin);
+  const std::size_t question = std::min(rest.find('?'), rest.size());
+  const std::string_view options = rest.substr(std::min(rest.size(), question + 1));
+  rest = rest.substr(0, question);
+  // A password may hold a slash or an @ that somebody forgot to write as a number.
+  const std::size_t at = rest.rfind('@');
+  if (at != std::string_view::npos) {
+    out += rest.substr(0, std::min(rest.find(':'), at));
+    rest.remove_prefix(at);
+  }
+  return out.append(rest) + harmless_options(options);
+}
+
+}  // namespace discreet
