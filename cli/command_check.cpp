@@ -151,7 +151,7 @@ void run_column_check(const CheckOptions& options) {
         "for the rows of quantile give --value, --lower and --upper, and nothing of items"};
   }
   ColumnOptions columns;
-  columns.file = options.file;
+  columns.files = options.files;
   columns.unit = options.unit;
   columns.value = *said.value;
   columns.delimiter = options.delimiter;
@@ -229,7 +229,12 @@ void add_check(CLI::App& program, Run& run) {
                "also the 20 most frequent items that are no candidates");
   app.add_flag("--json", options->json, "the same facts as JSON");
   app.add_flag("--quiet", options->quiet, "no progress bar");
-  app.callback([options, &run] { run = [options] { run_check(*options); }; });
+  app.callback([options, &run] {
+    run = [options] {
+      options->find_files();
+      run_check(*options);
+    };
+  });
 }
 
 }  // namespace discreet::cli

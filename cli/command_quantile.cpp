@@ -75,7 +75,7 @@ void run_quantile(const QuantileCommand& options) {
   QuantilesRequest request = options.quantiles.request(options.privacy, columns.groups_per_unit);
   const ValueGrid grid = options.quantiles.grid();
   const ValueReader reader{grid, request.per_unit};
-  std::vector<std::string> inputs{columns.file};
+  std::vector<std::string> inputs = columns.files;
   if (columns.groups) {
     inputs.push_back(*columns.groups);
   }
@@ -138,7 +138,12 @@ void add_quantile(CLI::App& program, Run& run) {
   options->privacy.add_pay(app);
   options->charge.add(app);
   options->output.add(app);
-  app.callback([options, &run] { run = [options] { run_quantile(*options); }; });
+  app.callback([options, &run] {
+    run = [options] {
+      options->columns.find_files();
+      run_quantile(*options);
+    };
+  });
 }
 
 }  // namespace discreet::cli

@@ -54,8 +54,9 @@ std::vector<std::int64_t> count(const TopKOptions& options,
 void run_names(const TopKOptions& options) {
   options.require_distinct(options.other_files());
   TopKRequest request = options.privacy.request();
-  Releaser<TopKRelease> releaser{
-      options.charge, options.output, {options.file, options.candidates.value()}};
+  std::vector<std::string> inputs = options.files;
+  inputs.push_back(options.candidates.value());
+  Releaser<TopKRelease> releaser{options.charge, options.output, inputs};
   const Neighbors neighbors = chosen_neighbors(options.neighbors, releaser.dataset(), options.unit);
   const auto candidates = options.read_candidates("top-k");
   require_enough(options, candidates);
@@ -117,7 +118,7 @@ void run_table(const TopKOptions& options) {
   options.table.require_sound(options, options.other_files());
   const bool public_list = options.candidates.has_value();
   TableRequest request = options.table.request(options.privacy, public_list);
-  std::vector<std::string> inputs{options.file};
+  std::vector<std::string> inputs = options.files;
   for (const auto& list : {options.candidates, options.table.groups}) {
     if (list) {
       inputs.push_back(*list);
@@ -185,7 +186,12 @@ void add_top_k(CLI::App& program, Run& run) {
   options->privacy.add_pay(app);
   options->charge.add(app);
   options->output.add(app);
-  app.callback([options, &run] { run = [options] { run_top_k(*options); }; });
+  app.callback([options, &run] {
+    run = [options] {
+      options->find_files();
+      run_top_k(*options);
+    };
+  });
 }
 
 }  // namespace discreet::cli

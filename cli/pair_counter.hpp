@@ -19,6 +19,7 @@ namespace discreet::cli {
 ///           changes each by at most 1, all in the same direction. Of the hash 64 bits are compared, and at least 40
 ///           where there are many candidates: 72 less the bits of their number. Two units with one hash count as
 ///           one where they have the same candidate; among n units that is expected of n^2 / 2^(bits + 1) pairs.
+/// Requires  that the candidates outlive it.
 /// Throws    std::bad_alloc, after which nothing more can be added.
 /// Cost      memory grows with the distinct pairs, 13 bytes each, not with the rows and not with the names.
 /// Proof     proofs/cli/pair_counter.md

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "matching_files.hpp"
 #include "plain_text.hpp"
 #include "row_options.hpp"
 #include "table_reader.hpp"
@@ -72,11 +73,8 @@ QuantilesRequest QuantileOptions::request(
 }
 
 void ColumnOptions::add(CLI::App& app) {
-  app.add_option("file", file,
-                 "CSV or TSV with a header, also in gzip or zstd; - is standard input")
-      ->required()
-      ->type_name("FILE");
-  app.add_option("--unit", unit, "the column that says whose row it is")->required();
+  RowOptions::add_files(app, files);
+  RowOptions::add_unit(app, unit);
   app.add_option("--value", value, "the column whose quantiles are released: numbers, or days")
       ->required();
   app.add_option("--nulls", nulls,
@@ -96,6 +94,8 @@ void ColumnOptions::add(CLI::App& app) {
       ".tsv, else a comma");
 }
 
+void ColumnOptions::find_files() { files = matching_files(files); }
+
 void ColumnOptions::require_sound(const std::vector<NamedWord>& other_files) const {
   const auto require_with = [](bool given, const char* option, bool with, const char* other) {
     if (given && !with) {
@@ -107,9 +107,10 @@ void ColumnOptions::require_sound(const std::vector<NamedWord>& other_files) con
   require_with(groups_column.has_value(), "--groups-column", groups.has_value(), "--groups");
   require_with(groups_per_unit.has_value(), "--groups-per-unit", group.has_value(), "--group");
   require_distinct_columns({{"--unit", unit}, {"--value", value}, {"--group", group}});
-  std::vector<NamedWord> files{{"the rows", file}, {"--groups", groups}};
-  files.insert(files.end(), other_files.begin(), other_files.end());
-  require_distinct_files(files);
+  std::vector<NamedWord> inputs = named_files(files);
+  inputs.push_back({"--groups", groups});
+  inputs.insert(inputs.end(), other_files.begin(), other_files.end());
+  require_distinct_files(inputs);
 }
 
 std::optional<std::vector<std::string>> ColumnOptions::read_groups(
@@ -124,7 +125,7 @@ void ColumnOptions::read_rows(const std::string& command, const ValueReader& rea
                               const std::function<void(double)>& progress,
                               QuantileColumns& columns) const {
   RowOptions rows;
-  rows.file = file;
+  rows.files = files;
   rows.unit = unit;
   rows.item = value;
   rows.delimiter = delimiter;

@@ -50,7 +50,7 @@ struct QuantileOptions {
 
 /// What it may say about the rows that become columns.
 struct ColumnOptions {
-  std::string file;
+  std::vector<std::string> files;
   std::string unit;
   std::string value;
   std::optional<std::string> delimiter;
@@ -61,6 +61,11 @@ struct ColumnOptions {
   std::string nulls = "drop";
 
   void add(CLI::App& app);
+
+  /// Puts the files in the place of the words that mean them.
+  ///
+  /// Throws    UsageError.
+  void find_files();
 
   /// Refuses options that do not fit together, and one file or column for two of these or the other files.
   ///

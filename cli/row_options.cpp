@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "matching_files.hpp"
 #include "plain_text.hpp"
 #include "table_reader.hpp"
 
@@ -24,6 +25,25 @@ void require_no_header(const std::string& first, const ListFile& file) {
                                     "does: name the column with --{}s-column",
                                     groups ? "group" : "item", groups ? "group" : "candidate")};
   }
+}
+
+// A unit of several columns is none of the other columns, and no other unit than in the files before.
+void require_one_meaning(const TableReader& table, const std::vector<std::string>& columns,
+                         std::optional<std::size_t>& unit_columns) {
+  if (table.first_columns() > 1) {
+    std::vector<NamedWord> roles;
+    for (const std::string& column : between_commas(columns.front())) {
+      roles.push_back({"--unit", column});
+    }
+    for (std::size_t i = 1; i < columns.size(); ++i) {
+      roles.push_back({"another option", columns[i]});
+    }
+    require_distinct_columns(roles);
+  }
+  if (unit_columns.value_or(table.first_columns()) != table.first_columns()) {
+    throw InputError{"the unit is of one column here and of several in another file"};
+  }
+  unit_columns = table.first_columns();
 }
 
 }  // namespace
@@ -48,11 +68,8 @@ std::vector<std::string> read_list(const ListFile& file, const std::string& comm
 }
 
 void RowOptions::add(CLI::App& app, Candidates needed) {
-  app.add_option("file", file,
-                 "CSV or TSV with a header, also in gzip or zstd; - is standard input")
-      ->required()
-      ->type_name("FILE");
-  app.add_option("--unit", unit, "the column that says whose row it is")->required();
+  add_files(app, files);
+  add_unit(app, unit);
   app.add_option("--item", item, "the column that is counted")->required();
   app.add_option("--candidates", candidates, "the public list of items, one on each line")
       ->required(needed == Candidates::required)
@@ -66,14 +83,31 @@ void RowOptions::add(CLI::App& app, Candidates needed) {
       ".tsv, else a comma");
 }
 
+void RowOptions::add_files(CLI::App& app, std::vector<std::string>& files) {
+  app.add_option("file", files,
+                 "CSV or TSV with a header, also in gzip or zstd; several, or a pattern such as "
+                 "'*.csv', are read one after another; - is standard input")
+      ->required()
+      ->type_name("FILE");
+}
+
+void RowOptions::add_unit(CLI::App& app, std::string& unit) {
+  app.add_option("--unit", unit,
+                 "the column that says whose row it is; several have commas between")
+      ->required();
+}
+
+void RowOptions::find_files() { files = matching_files(files); }
+
 void RowOptions::require_distinct(const std::vector<NamedWord>& other_files,
                                   const std::vector<NamedWord>& other_columns) const {
   std::vector<NamedWord> columns{{"--unit", unit}, {"--item", item}};
   columns.insert(columns.end(), other_columns.begin(), other_columns.end());
   require_distinct_columns(columns);
-  std::vector<NamedWord> files{{"the rows", file}, {"--candidates", candidates}};
-  files.insert(files.end(), other_files.begin(), other_files.end());
-  require_distinct_files(files);
+  std::vector<NamedWord> inputs = named_files(files);
+  inputs.push_back({"--candidates", candidates});
+  inputs.insert(inputs.end(), other_files.begin(), other_files.end());
+  require_distinct_files(inputs);
 }
 
 std::vector<std::string> RowOptions::read_candidates(const std::string& command) const {
@@ -89,18 +123,27 @@ void RowOptions::read_rows(
 void RowOptions::read_fields(const std::string& command, const std::vector<std::string>& more,
                              const std::function<void(double)>& progress,
                              const std::function<void(const TableReader&)>& row) const {
-  const char separator = separator_of(file, delimiter);
-  Input input{file, command, InputRole::table, {unit, item}};
-  input.columns.insert(input.columns.end(), more.begin(), more.end());
-  read_text(input, progress, [&](const NextBytes& text) {
-    TableReader table{text, separator, input.columns};
-    while (table.next()) {
-      if (table[0].empty()) {
-        throw InputError{table.line(), "the unit must not be empty"};
+  std::optional<std::size_t> unit_columns;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const char separator = separator_of(files[i], delimiter);
+    std::vector<std::string> columns{unit, item};
+    columns.insert(columns.end(), more.begin(), more.end());
+    Input input{files[i], command, InputRole::table, between_commas(unit)};
+    input.columns.insert(input.columns.end(), columns.begin() + 1, columns.end());
+    const auto whole = [&](double part) {
+      progress((static_cast<double>(i) + part) / static_cast<double>(files.size()));
+    };
+    read_text(input, whole, [&](const NextBytes& text) {
+      TableReader table{text, separator, columns, FirstColumn::may_be_several};
+      require_one_meaning(table, columns, unit_columns);
+      while (table.next()) {
+        if (table[0].empty()) {
+          throw InputError{table.line(), "the unit must not be empty"};
+        }
+        row(table);
       }
-      row(table);
-    }
-  });
+    });
+  }
 }
 
 }  // namespace discreet::cli

@@ -35,14 +35,23 @@ enum class Candidates { required, optional };
 
 /// What a command line may say about rows and the candidates that they are held against.
 struct RowOptions {
-  std::string file;
-  std::string unit;
+  std::vector<std::string> files;  ///< "-" is standard input
+  std::string unit;                ///< a column, or several with commas between
   std::string item;
   std::optional<std::string> candidates;
   std::optional<std::string> candidates_column;
   std::optional<std::string> delimiter;
 
   void add(CLI::App& app, Candidates needed);
+
+  /// The files of the rows and the column, or columns, that say whose a row is: parts of add().
+  static void add_files(CLI::App& app, std::vector<std::string>& files);
+  static void add_unit(CLI::App& app, std::string& unit);
+
+  /// Puts the files in the place of the words that mean them.
+  ///
+  /// Throws    UsageError.
+  void find_files();
 
   /// Refuses one file or column for two of these, or of the others that the command reads.
   ///
@@ -64,10 +73,11 @@ struct RowOptions {
       const std::string& command, const std::function<void(double)>& progress,
       const std::function<void(std::string_view unit, std::string_view item)>& row) const;
 
-  /// Hands each row to `row`, standing at its unit, its item and the fields of `more` columns.
+  /// Hands each row of each file to `row`, standing at its unit, its item and the fields of `more` columns. Each file
+  /// has a header of its own.
   ///
-  /// Requires  a unit in every row.
-  /// Throws    InputError.
+  /// Requires  a unit in every row, and that it is of as many columns in every file.
+  /// Throws    UsageError for a column of the unit that is another one too; InputError.
   void read_fields(const std::string& command, const std::vector<std::string>& more,
                    const std::function<void(double)>& progress,
                    const std::function<void(const TableReader&)>& row) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 #include "input_error.hpp"
@@ -65,38 +66,106 @@ std::optional<char> separator_with(std::string_view head, const std::vector<std:
   return std::nullopt;
 }
 
-TableReader::TableReader(NextBytes next_bytes, char separator,
-                         const std::vector<std::string>& columns)
-    : TableReader(Peek{std::move(next_bytes), longest_header}, separator, columns) {}
+std::vector<std::string> between_commas(const std::string& names) {
+  std::vector<std::string> out;
+  std::size_t begin = 0;
+  while (begin <= names.size()) {
+    const std::size_t end = std::min(names.find(',', begin), names.size());
+    if (end == begin) {
+      return {names};
+    }
+    out.push_back(names.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return out.empty() ? std::vector<std::string>{names} : out;
+}
 
-TableReader::TableReader(const Peek& peek, char separator, const std::vector<std::string>& columns)
+TableReader::TableReader(NextBytes next_bytes, char separator,
+                         const std::vector<std::string>& columns, FirstColumn first)
+    : TableReader(Peek{std::move(next_bytes), longest_header}, separator, columns, first) {}
+
+TableReader::TableReader(const Peek& peek, char separator, const std::vector<std::string>& columns,
+                         FirstColumn first)
     : csv_(peek.bytes(), separator) {
   try {
-    find_columns(columns);
+    find_columns(columns, first);
   } catch (const InputError& error) {
-    throw InputError{error.what() + suggestion(peek.head(), separator, columns)};
+    std::string more = suggestion(peek.head(), separator, columns);
+    if (more.empty() && first == FirstColumn::may_be_several) {
+      std::vector<std::string> split = between_commas(columns.front());
+      split.insert(split.end(), columns.begin() + 1, columns.end());
+      more = suggestion(peek.head(), separator, split);
+    }
+    throw InputError{error.what() + more};
   }
 }
 
-void TableReader::find_columns(const std::vector<std::string>& columns) {
+bool TableReader::has(const std::string& column) const {
+  for (std::size_t i = 0; i < width_; ++i) {
+    if (csv_.field(i) == column) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::size_t TableReader::place_of(const std::string& column) const {
+  std::optional<std::size_t> place;
+  for (std::size_t i = 0; i < width_; ++i) {
+    if (csv_.field(i) == column) {
+      if (place) {
+        throw InputError{"the header names the column '" + column + "' more than once"};
+      }
+      place = i;
+    }
+  }
+  if (!place) {
+    throw InputError{"the header has no column '" + column + "'"};
+  }
+  return *place;
+}
+
+void TableReader::find_columns(const std::vector<std::string>& columns, FirstColumn first) {
   if (!csv_.next() || csv_.blank()) {
     throw InputError{"the file is empty: it must begin with a header"};
   }
   width_ = csv_.size();
-  for (const std::string& column : columns) {
-    std::optional<std::size_t> place;
-    for (std::size_t i = 0; i < width_; ++i) {
-      if (csv_.field(i) == column) {
-        if (place) {
-          throw InputError{"the header names the column '" + column + "' more than once"};
-        }
-        place = i;
-      }
+  std::vector<std::string> of_first{columns.front()};
+  if (first == FirstColumn::may_be_several) {
+    const std::vector<std::string> split = between_commas(columns.front());
+    const bool all = std::all_of(split.begin(), split.end(),
+                                 [&](const std::string& column) { return has(column); });
+    if (split.size() > 1 && all && has(columns.front())) {
+      throw InputError{"the header has the column '" + columns.front() +
+                       "', and each of those between its commas: it must not have both"};
     }
-    if (!place) {
-      throw InputError{"the header has no column '" + column + "'"};
+    if (!has(columns.front())) {
+      of_first = split;
     }
-    places_.push_back(*place);
+  }
+  for (const std::string& column : of_first) {
+    first_places_.push_back(place_of(column));
+  }
+  places_.push_back(first_places_.front());
+  for (std::size_t i = 1; i < columns.size(); ++i) {
+    places_.push_back(place_of(columns[i]));
+  }
+}
+
+// Text that says where each column ends, so that no two lists of fields are one.
+void TableReader::join_first() {
+  first_.clear();
+  for (const std::size_t place : first_places_) {
+    const std::string_view field = csv_.field(place);
+    if (field.empty()) {
+      first_.clear();
+      return;
+    }
+    std::array<char, 20> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), field.size());
+    first_.append(digits.data(), end.ptr);
+    first_ += ':';
+    first_ += field;
   }
 }
 
@@ -111,6 +180,9 @@ bool TableReader::next() {
     if (blank_line != 0 || csv_.size() != width_) {
       throw InputError{blank_line != 0 ? blank_line : csv_.line(),
                        "a row must have as many fields as the header"};
+    }
+    if (first_places_.size() > 1) {
+      join_first();
     }
     return true;
   }

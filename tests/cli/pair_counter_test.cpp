@@ -60,7 +60,8 @@ TEST(PairCounter, CountsAsSetsDo) {
 }
 
 TEST(PairCounter, CountsOnWhereItWasAsked) {
-  PairCounter counter{{"a"}};
+  const std::vector<std::string> candidates{"a"};
+  PairCounter counter{candidates};
   counter.add("p", "a");
   EXPECT_EQ(counter.counts().front(), 1);
   counter.add("p", "a");
