@@ -91,11 +91,13 @@ void run_quantile(const QuantileCommand& options) {
     asked.list("groups", *groups);
   }
   releaser.set_asked(std::move(asked));
-  releaser.prepare(request, facts,
-                   {columns.unit,
-                    request.neighbors,
-                    counted_in_words(request, grid, {columns.unit, columns.value, columns.group}),
-                    {}});
+  releaser.prepare(
+      request, facts,
+      {columns.unit,
+       request.neighbors,
+       counted_in_words(request, grid,
+                        {columns.unit, columns.value, columns.group, facts.groups.value_or(1)}),
+       {}});
   const QuantilesRelease::Input input = [&] {
     ProgressBar bar{"reading", options.output.quiet ? ProgressBar::Show::never
                                                     : ProgressBar::Show::on_a_terminal};

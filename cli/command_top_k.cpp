@@ -78,7 +78,8 @@ void run_names(const TopKOptions& options) {
 }
 
 // What a number of a table is, and what of a unit is in it.
-std::string counted(const TopKOptions& options, const TableRequest& request) {
+std::string counted(const TopKOptions& options, const TableRequest& request,
+                    const TableRelease::Facts& facts) {
   std::string out;
   if (options.table.value) {
     std::string bounds = options.table.clip.value_or("");
@@ -93,8 +94,8 @@ std::string counted(const TopKOptions& options, const TableRequest& request) {
                        options.item, options.unit);
   }
   if (options.table.group) {
-    out += fmt::format("Of each {}, rows of at most {} {} are left. ", options.unit,
-                       request.groups_per_unit, *options.table.group);
+    out += kept_groups_in_words(options.unit, *options.table.group, request.groups_per_unit,
+                                facts.groups.value_or(1));
   }
   return out;
 }
@@ -142,7 +143,7 @@ void run_table(const TopKOptions& options) {
   }
   releaser.set_asked(asked_of(options, terms));
   releaser.prepare(request, facts,
-                   {options.unit, request.neighbors, counted(options, request), {}});
+                   {options.unit, request.neighbors, counted(options, request, facts), {}});
   const Tallies tallies = [&] {
     ProgressBar bar = options.reading();
     Tally tally{std::move(terms)};

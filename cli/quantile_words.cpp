@@ -7,6 +7,7 @@
 #include "discreet/accounting/amount.hpp"
 #include "discreet/framework/law.hpp"
 #include "discreet/release/words.hpp"
+#include "release.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -114,8 +115,7 @@ std::string counted_in_words(const QuantilesRequest& request, const ValueGrid& g
                       names.group ? fmt::format(" in each {}", *names.group) : "",
                       value_in_words(request.per_unit), names.value);
     if (names.group) {
-      out += fmt::format("Of each {}, rows of at most {} {} are left. ", names.unit,
-                         request.groups_per_unit, *names.group);
+      out += kept_groups_in_words(names.unit, *names.group, request.groups_per_unit, names.groups);
     }
   }
   return out + fmt::format(

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,7 @@ struct ColumnNames {
   std::string unit;
   std::string value;
   std::optional<std::string> group;
+  std::uint64_t groups;  ///< how many are listed
 };
 std::string counted_in_words(const QuantilesRequest& request, const ValueGrid& grid,
                              const ColumnNames& names);

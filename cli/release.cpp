@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
 #include "never_an_input.hpp"
@@ -32,6 +34,13 @@ Extent extent_of_labels(const std::vector<std::string>& labels, std::size_t rows
   const auto end = sizes.begin() + static_cast<std::ptrdiff_t>(rows);
   std::nth_element(sizes.begin(), end, sizes.end(), std::greater<>{});
   return {rows, 2, std::accumulate(sizes.begin(), end, std::size_t{0})};
+}
+
+std::string kept_groups_in_words(std::string_view unit, std::string_view group, std::uint64_t most,
+                                 std::uint64_t groups) {
+  return most < groups
+             ? fmt::format("Of each {}, rows of at most {} {} are left. ", unit, most, group)
+             : fmt::format("Of each {}, rows of every {} on the list are left. ", unit, group);
 }
 
 ReleaseFrame::ReleaseFrame(const ChargeOptions& charge, const OutputOptions& output,

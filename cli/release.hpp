@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,6 +31,10 @@ struct Extent {
 ///
 /// Requires  as many labels as rows.
 Extent extent_of_labels(const std::vector<std::string>& labels, std::size_t rows);
+
+/// What is left of a unit that keeps rows of `most` of so many listed groups, in a sentence: "Of each patient, …".
+std::string kept_groups_in_words(std::string_view unit, std::string_view group, std::uint64_t most,
+                                 std::uint64_t groups);
 
 /// Where a release comes from and goes to, whatever its kind: the account that pays, the place of the result.
 class ReleaseFrame {

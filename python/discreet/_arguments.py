@@ -118,12 +118,15 @@ class Privacy:
         self.mechanism = None if mechanism_ is None else mechanism(mechanism_)
 
     @staticmethod
-    def require_one_way(epsilon: object, delta: object, rho: object, scale: object, mechanism_: object) -> None:
-        """Check that there is one way."""
+    def require_one_way(
+        epsilon: object, delta: object, rho: object, scale: object, mechanism_: object, *, by_scale: bool = True
+    ) -> None:
+        """Check that there is one way; whether a scale is one is for the release to say."""
         ways = [name for name, value in (("epsilon", epsilon), ("rho", rho), ("scale", scale)) if value is not None]
         if not ways:
             extra = "delta alone says nothing: " if delta is not None else ""
-            raise TypeError(extra + "say how private: write epsilon=, epsilon= and delta=, rho=, or scale=")
+            known = "rho=, or scale=" if by_scale else "or rho="
+            raise TypeError(f"{extra}say how private: write epsilon=, epsilon= and delta=, {known}")
         if len(ways) > 1:
             raise TypeError(f"say how private in one way: {' and '.join(ways)} were given, write only one of them")
         if delta is not None and epsilon is None:

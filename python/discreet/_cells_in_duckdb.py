@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from ._cells_terms import SHARES, Asked, Histograms, Masses, Scale, fixed_power, gathered, gathered_sums
+from ._grid import Grid
 from ._in_duckdb import own
 from ._kinds import Column, Kind
 from ._tally_in_duckdb import DuckdbTable, ranked
@@ -36,7 +37,7 @@ class DuckdbCells(DuckdbTable):
 
     def histograms(self, asked: Asked) -> list[Masses]:
         """The mass of each cell, for each group."""
-        rows = self._listed(asked.groups, _number("item", self.columns.item), "1")
+        rows = self._listed(asked.groups, _number("item", self.columns.item, asked.grid), "1")
         rows = rows.project("unit, part, name, item AS number")
         if asked.groups.groups_per_unit is not None:
             kept = ranked(rows, "dense_rank", [self._unit_name(asked.groups), "name"])
@@ -91,13 +92,15 @@ class DuckdbCells(DuckdbTable):
         gathered_sums(found, scale, both.fetchall(), asked)
 
 
-def _number(value: str, column: Column) -> str:
-    """The value as a number."""
+def _number(value: str, column: Column, grid: Grid) -> str:
+    """The value as a number; of a date the days, and where it is infinite the grid's own end, so that it adds up."""
     match column.kind:
         case Kind.FLOAT:
             return f"CAST({value} AS DOUBLE)"
         case Kind.DATE | Kind.DATETIME:
-            return f"(CAST({value} AS DATE) - DATE '1970-01-01')"
+            day = f"CAST({value} AS DATE)"
+            end = f"CASE WHEN {day} > DATE '1970-01-01' THEN {int(grid.upper)} ELSE {int(grid.lower)} END"
+            return f"(CASE WHEN {own('isfinite')}({day}) THEN {day} - DATE '1970-01-01' ELSE {end} END)"
     return value
 
 

@@ -11,7 +11,7 @@ from . import _in_pandas as pandas
 from ._cells_in_memory import Rows, Values, histograms
 from ._cells_terms import Asked, Masses
 from ._kinds import Column, Kind
-from ._tally_in_pandas import Mask, PandasTable, coded, places
+from ._tally_in_pandas import Mask, PandasTable, coded
 from ._tally_terms import Names
 
 _DAY = 86_400 * 10**9
@@ -36,15 +36,13 @@ class PandasCells(PandasTable):
         groups = None
         if columns.group is not None:
             assert asked.groups.groups is not None
-            groups = places(rest[0], whole, columns.group, asked.groups.groups)
+            groups = pandas.places_of(rest[0], whole, columns.group, asked.groups.groups)
         rows = Rows(columns.unit, coded(units, whole, columns.unit), groups, _values(values, whole, columns.item))
         return histograms(rows, asked)
 
 
 def _values(series: Any, whole: Mask, column: Column) -> Values:
     """The values of whole rows."""
-    if column.kind is Kind.EMPTY:
-        return Values.of(np.zeros(np.count_nonzero(whole), dtype=np.int64))
     arrow = pandas.in_arrow_layout(series, whole, column)
     if arrow is not None:
         from . import _cells_in_arrow

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from . import _arguments as arguments
 from ._error import Error
 from ._keys import Key, keys_of, one_kind
-from ._kinds import Column, Kind
+from ._kinds import Column, Kind, no_row_counts
 from ._words import NULLS
 
 
@@ -67,7 +67,7 @@ def count(frame: Any, unit: str, item: str, labels: list[Any], nulls: str) -> np
     if refuse and guarded(rows.has_missing):
         raise Error("rows must not have a null unit or item", "outside_domain")
     counts = np.zeros(len(labels), dtype=np.int64)
-    if keys:
+    if keys and not no_row_counts((rows.unit, rows.item)):
         for place, units in guarded(lambda: list(rows.counts(keys))):
             counts[place] = units
     return counts

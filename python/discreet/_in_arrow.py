@@ -39,6 +39,8 @@ def column_of(native: Any, written: str | None = None) -> Column:
         if types.is_string_view(native.value_type) or types.is_binary_view(native.value_type):
             return Column(Kind.UNKNOWN, written)  # Arrow decodes none with rows: refused by the type, with or without
         return column_of(native.value_type, written)
+    if types.is_null(native):
+        return Column(Kind.EMPTY, written)
     if any(test(native) for test in _TEXTS):
         return Column(Kind.TEXT, written)
     if any(getattr(types, test)(native) for test in _BYTES):

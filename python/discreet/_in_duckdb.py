@@ -45,6 +45,8 @@ def column_of(native: Any) -> Column:
     """What a type of DuckDB holds."""
     if native.id == "enum":
         return Column(Kind.TEXT, "ENUM")
+    if native.id in ("null", "sqlnull"):  # whose name DuckDB has changed
+        return Column(Kind.EMPTY, "NULL")
     if native.id == "decimal":
         sizes = dict(native.children)
         return Column(Kind.DECIMAL, str(native), digits=sizes["precision"], scale=sizes["scale"])

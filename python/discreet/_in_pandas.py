@@ -164,8 +164,6 @@ def objects(series: Any, column: Column) -> Iterable[Any]:
         Kind.DECIMAL: decimal.Decimal,
         Kind.DATE: datetime.date.toordinal,
     }
-    if column.kind is Kind.EMPTY:
-        return ()  # every value is null, so no whole row has one: as quietly as in a column of any other type
     return map(types[column.kind], series.to_numpy(dtype=object))
 
 

@@ -27,6 +27,8 @@ def column_of(dtype: Any) -> Column:
     written = str(dtype)
     if isinstance(dtype, (pl.String, pl.Categorical, pl.Enum)):
         return Column(Kind.TEXT, written if dtype != pl.Enum else "Enum")
+    if dtype == pl.Null:
+        return Column(Kind.EMPTY, written)
     if dtype == pl.Binary:
         return Column(Kind.BYTES, written)
     if dtype == pl.Boolean:

@@ -30,6 +30,8 @@ def column_of(native: Any) -> Column:
     match native:
         case types.StringType():
             return Column(Kind.TEXT, written)
+        case types.NullType():
+            return Column(Kind.EMPTY, written)
         case types.BinaryType():
             return Column(Kind.BYTES, written)
         case types.BooleanType():

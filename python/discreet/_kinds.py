@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import enum
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,6 +66,14 @@ def integers(native: str, bits: int, *, signed: bool) -> Column:
     """A column of integers of that many bits."""
     low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
     return Column(Kind.INTEGER, native, low=low, high=high)
+
+
+def no_row_counts(columns: Iterable[Column]) -> bool:
+    """Whether one of them has no values, so that no row counts.
+
+    All doors answer then without an engine: to refuse would be free, and tell that there are none.
+    """
+    return any(column.kind is Kind.EMPTY for column in columns)
 
 
 # In this order: a truth value of Python's is also an integer.

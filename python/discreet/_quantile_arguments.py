@@ -60,7 +60,10 @@ def quantiles_of(said: object) -> tuple[list[Fraction], bool]:
     if len(set(found)) != len(found):
         raise Error("quantiles must differ: one is there twice")
     if math.lcm(*(q.denominator for q in found)) > MOST_DENOMINATOR:
-        raise Error(f"quantiles must be fractions with a common denominator of at most {MOST_DENOMINATOR}: round them")
+        raise Error(
+            f"quantiles must be fractions with a common denominator of at most {MOST_DENOMINATOR}: round them all to as"
+            " many digits, three at most"
+        )
     return found, False
 
 
@@ -68,7 +71,11 @@ def _name(said: str) -> NamedQuantiles:
     for name in NAMED_QUANTILES:
         if name == said:
             return name
-    raise Error(f"{_RULE}; a number that is written as a text stands in a list")
+    try:
+        _quantile(said)
+    except (Error, TypeError):
+        raise Error(_RULE) from None
+    raise Error(f"quantiles: write {said.strip()} without quotes, or [{said!r}] in a list")
 
 
 def _quantile(said: object) -> Fraction:
@@ -81,7 +88,10 @@ def _quantile(said: object) -> Fraction:
             " cannot be released well: every cell beyond them scores the same"
         )
     if found.denominator > MOST_DENOMINATOR:
-        raise Error(f"a quantile must be a fraction with a denominator of at most {MOST_DENOMINATOR}: round it")
+        raise Error(
+            f"a quantile must be a fraction with a denominator of at most {MOST_DENOMINATOR}, which {said} is not:"
+            " write round(q, 3) (of an array q.round(3)), or a fraction such as fractions.Fraction(1, 3)"
+        )
     return found
 
 
@@ -102,9 +112,7 @@ class Privately:
             TypeError: unless privacy is said in one way.
         """
         said = {"epsilon": self.epsilon, "delta": self.delta, "rho": self.rho}
-        if all(value is None for value in said.values()):
-            raise TypeError("say how private: write epsilon=, epsilon= and delta=, or rho=")
-        arguments.Privacy.require_one_way(self.epsilon, self.delta, self.rho, None, None)
+        arguments.Privacy.require_one_way(self.epsilon, self.delta, self.rho, None, None, by_scale=False)
         if not self.exact:
             for name, value in said.items():
                 if value is not None:

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from . import _arguments as arguments
-from ._cells_terms import Asked, Cells, Masses
+from ._cells_terms import Asked, Cells, Histograms, Masses
 from ._counting import guarded, require_known
 from ._error import Error
 from ._grid import Grid
-from ._kinds import Column, Kind
+from ._kinds import Column, Kind, no_row_counts
 from ._tally import opened, with_groups
 from ._tally_arguments import group_list, require_names
 from ._tally_terms import Names, Terms
@@ -73,29 +71,24 @@ def columns_of(
         )
     table: Cells = opened(frame, names, "_cells")
     columns = table.columns
-    # What an engine makes of a column without a value: no row counts, and that is no reason to refuse.
-    without = [column for column in (columns.unit, columns.item, columns.group) if column and _holds_nulls(column)]
-    if columns.unit not in without:
-        require_known("unit", columns.unit, ())
-    if columns.item not in without:
-        _require_value(columns.item, grid)
+    require_known("unit", columns.unit, ())
+    _require_value(columns.item, grid)
     if rule == "first" and table.unordered:
         raise Error(
             f'per_unit="first" needs rows in an order of their own, and {table.unordered}: write per_unit="min" or'
             ' "median", or use a frame of pandas, Polars (eager) or PyArrow'
         )
     terms = Terms()
-    if listed is not None and columns.group is not None and columns.group not in without:
+    if listed is not None and columns.group is not None:
         require_known("group", columns.group, (Kind.IDENTIFIER,))
         terms = with_groups(terms, columns.group, listed, len(listed) if rule == "share" else most)
-    if terms.by_digest and columns.unit not in without:
+    if terms.by_digest:
         require_names("unit", columns.unit)
     if refuse and guarded(table.has_missing):
         raise Error("rows must not have a null unit, value or group", "outside_domain")
-    if without:
-        nothing = np.array([], dtype=np.uint64)
-        return [(nothing, nothing)] * (1 if listed is None else len(listed))
-    found: list[Masses] = guarded(lambda: table.histograms(Asked(rule, grid, terms)))
+    asked = Asked(rule, grid, terms)
+    empty = no_row_counts(columns.present())
+    found: list[Masses] = Histograms(asked).finished() if empty else guarded(lambda: table.histograms(asked))
     return found
 
 
@@ -108,11 +101,6 @@ def _column_names(unit: object, value: object, group: object) -> Names:
         *first, last = given
         raise Error(f"{', '.join(first)} and {last} must be {len(given)} columns")
     return Names(str(unit), str(value), None if group is None else str(group))
-
-
-def _holds_nulls(column: Column) -> bool:
-    """Whether the type of a column has no value but null."""
-    return column.native.strip('"').lower() in {"null", "null[pyarrow]", "void", "nulltype()"}
 
 
 def _require_value(column: Column, grid: Grid) -> None:

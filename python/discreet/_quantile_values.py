@@ -186,7 +186,9 @@ def notes_on(how: QuantileDescription, receipt: Receipt | None) -> list[str]:
     bound = how.bound_in_words()
     few = how.mostly_noise()
     rule = _RULES[how.per_unit]
-    if how.groups_per_unit > 1:
+    if how.groups_per_unit >= (how.groups or 1) > 1:
+        rule = rule.replace("once", "once in each group", 1)
+    elif how.groups_per_unit > 1:
         rule = rule.replace("once", f"once in each of at most {how.groups_per_unit:,} groups", 1)
     noise = f"with so few units {', '.join(map(written, few))} {'is' if len(few) == 1 else 'are'} mostly noise"
     return [

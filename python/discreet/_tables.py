@@ -112,7 +112,8 @@ class Private:
         if not listed and self.delta is None:
             raise TypeError(_NO_LIST)
         beside_rho = not listed and self.rho is not None
-        arguments.Privacy.require_one_way(self.epsilon, None if beside_rho else self.delta, self.rho, None, None)
+        delta = None if beside_rho else self.delta
+        arguments.Privacy.require_one_way(self.epsilon, delta, self.rho, None, None, by_scale=False)
         said = {"epsilon": self.epsilon, "delta": self.delta, "rho": self.rho}
         if not exact:
             for name, value in said.items():

@@ -15,7 +15,7 @@ from ._candidates import as_candidates
 from ._counting import engine_of, guarded, require_column, require_known
 from ._error import Error
 from ._keys import keys_of, one_kind
-from ._kinds import Column, Kind
+from ._kinds import Column, Kind, no_row_counts
 from ._names import name_of
 from ._tallies import Tallies
 from ._tally_arguments import (
@@ -29,7 +29,7 @@ from ._tally_arguments import (
     require_some,
     require_value,
 )
-from ._tally_terms import Names, Table, Terms
+from ._tally_terms import Found, Names, Table, Terms
 from ._words import NULLS
 
 
@@ -112,7 +112,9 @@ def tally(
         require_names("item", columns.item)
     if refuse and guarded(table.has_missing):
         raise Error("rows must not have a null unit, item, group or value", "outside_domain")
-    return Tallies(guarded(lambda: table.tally(terms)), labels, columns.item, most)
+    empty = no_row_counts(columns.present())
+    found = Found.of_no_rows(terms) if empty else guarded(lambda: table.tally(terms))
+    return Tallies(found, labels, columns.item, most)
 
 
 def opened(frame: Any, names: Names, family: str = "_tally") -> Any:

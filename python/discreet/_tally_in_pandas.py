@@ -52,23 +52,18 @@ class PandasTable:
         groups = None
         if columns.group is not None:
             assert terms.groups is not None
-            groups = places(rest.pop(0), whole, columns.group, terms.groups)
+            groups = pandas.places_of(rest.pop(0), whole, columns.group, terms.groups)
         rows = Rows(
             columns,
             units=coded(units, whole, columns.unit),
             items=coded(items, whole, columns.item) if terms.candidates is None else None,
-            item_places=None if terms.candidates is None else places(items, whole, columns.item, terms.candidates),
+            item_places=None
+            if terms.candidates is None
+            else pandas.places_of(items, whole, columns.item, terms.candidates),
             group_places=groups,
             values=None if columns.value is None else _integers(rest.pop(0), whole, columns.value, terms.decimals),
         )
         return tally_rows(rows, terms)
-
-
-def places(series: Any, whole: Mask, column: Column, keys: dict[Key, int]) -> Integers:
-    """The place of the key that the value of each whole row equals, or -1."""
-    if not keys:
-        return np.full(np.count_nonzero(whole), -1, dtype=np.int64)
-    return pandas.places_of(series, whole, column, keys)
 
 
 def coded(series: Any, whole: Mask, column: Column) -> Coded:
@@ -132,8 +127,6 @@ def _shortest(number: decimal.Decimal) -> decimal.Decimal:
 
 def _integers(series: Any, whole: Mask, column: Column, decimals: int) -> Integers:
     """The values of whole rows, scaled."""
-    if column.kind is Kind.EMPTY:
-        return np.zeros(np.count_nonzero(whole), dtype=np.int64)
     arrow = pandas.in_arrow_layout(series, whole, column)
     if arrow is not None:
         from . import _tally_in_arrow

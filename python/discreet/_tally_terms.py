@@ -68,6 +68,13 @@ class Found:
     published: Integers | None
     units: Integers
 
+    @staticmethod
+    def of_no_rows(terms: Terms) -> Found:
+        """What is found where no row counts."""
+        nothing = np.zeros(0, dtype=np.int64)
+        published = None if terms.items_per_unit is None else nothing
+        return Found(nothing, [], nothing, published, np.zeros(terms.tables, dtype=np.int64))
+
 
 @dataclass(frozen=True, slots=True)
 class Names:

@@ -121,6 +121,10 @@ class Quantile(ProgramTest):
         ruled = json.loads(self.good(*said, "--per-unit", "max", "--groups-per-unit", "2", "--json"))
         self.assertEqual((ruled["groups_per_unit"], ruled["groups"][1]["quantiles"][0]["value"]), (2, "20"))
         self.assertIn("Each person counts once in each ward, by the greatest of its income. ", ruled["guarantee"])
+        # No more groups are kept than there are.
+        for kept, left in (("1", "at most 1 ward are left"), ("2", "every ward on the list are left"), ("5", "every ward on the list are left")):
+            ruled = json.loads(self.good(*said, "--per-unit", "max", "--groups-per-unit", kept, "--json"))
+            self.assertIn(f"Of each person, rows of {left}. ", ruled["guarantee"])
 
     def test_every_format_says_the_same(self):
         said = [*words(quantiles="median"), "--epsilon", "4", "--units", "5000"]

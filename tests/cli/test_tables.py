@@ -134,6 +134,8 @@ class Tables(ProgramTest):
             self.assertLess(abs(sum(group["units"] for group in said["groups"]) - units), 600)
         self.assertEqual((one["groups_per_unit"], two["groups_per_unit"]), (1, 2))
         self.assertGreater(two["scale"], 1.3 * one["scale"])
+        self.assertIn("Of each patient, rows of at most 1 hospital are left. ", one["guarantee"])
+        self.assertIn("Of each patient, rows of every hospital on the list are left. ", two["guarantee"])
 
     def test_replaced_units_cost_twice_the_noise(self):
         one = self.result("-k", "2", *PRIVATE)

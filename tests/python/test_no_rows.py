@@ -13,6 +13,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from pyspark.sql import functions as sql
 
 import discreet as dc
 from discreet._grid import Grid, grid_of
@@ -184,22 +185,63 @@ def test_nulls_among_the_values_of_dictionaries_and_runs_are_missing_in_pandas()
                 dc.count_units(frame, unit="who", item="what", candidates=[7], nulls="refuse")
 
 
-@pytest.mark.parametrize("missing", ["unit", "value", "group"])
-def test_a_column_that_has_no_type_but_null_has_no_rows_that_count(missing: str) -> None:
-    columns: dict[str, Any] = {"unit": ["a", "b"], "value": [1, 2], "group": ["x", "y"]}
-    columns[missing] = [None, None]
-    arrow = pa.table(columns)
-    frames: list[Any] = [
-        arrow,
-        pl.DataFrame(columns),
-        pl.DataFrame(columns).lazy(),
-        arrow.to_pandas(types_mapper=pd.ArrowDtype),
-        duckdb.from_arrow(arrow),
-    ]
-    asked: dict[str, Any] = {"unit": "unit", "value": "value", "group": "group", "groups": ["x", "y"]}
-    for frame in frames:
-        for rule in ("share", "max"):
-            found = dc.quantiles(frame, 0.5, lower=0, upper=100, epsilon=1, per_unit=rule, **asked)
-            assert list(found) == ["x", "y"]
-        with pytest.raises(dc.Error, match="must not have a null"):
-            dc.quantiles(frame, 0.5, lower=0, upper=100, epsilon=1, nulls="refuse", **asked)
+COLUMNS: dict[str, list[Any]] = {"unit": ["a", "b"], "item": ["p", "q"], "value": [1, 2], "group": ["x", "y"]}
+NULL_TYPED = {
+    "pyarrow": lambda columns, _: pa.table(columns),
+    "pyarrow-dictionary": lambda columns, _: pa.table(
+        {
+            name: pa.array(values).dictionary_encode() if any(values) else _dictionary_of_nulls(values)
+            for name, values in columns.items()
+        }
+    ),
+    "pandas-arrow": lambda columns, _: pa.table(columns).to_pandas(types_mapper=pd.ArrowDtype),
+    "pandas-objects": lambda columns, _: pd.DataFrame(columns),
+    "pandas-categories": lambda columns, _: pd.DataFrame(columns).astype(
+        {name: "category" for name in columns if name != "value"}
+    ),
+    "polars": lambda columns, _: pl.DataFrame(columns),
+    "polars-lazy": lambda columns, _: pl.LazyFrame(columns),
+    "duckdb": lambda columns, _: duckdb.from_arrow(pa.table(columns)),
+    "spark": lambda columns, spark: _spark_frame(columns, spark()),
+}
+
+
+def _dictionary_of_nulls(values: list[Any]) -> pa.DictionaryArray:
+    return pa.DictionaryArray.from_arrays(pa.nulls(len(values), pa.int8()), pa.nulls(0))
+
+
+def _spark_frame(columns: dict[str, list[Any]], session: Any) -> Any:
+    whole = {name: values if any(values) else [1] * len(values) for name, values in columns.items()}
+    frame = session.createDataFrame(pa.table(whole))
+    for name, values in columns.items():
+        if not any(values):
+            frame = frame.withColumn(name, sql.lit(None))
+    return frame
+
+
+@pytest.mark.parametrize("engine", NULL_TYPED)
+def test_a_column_that_has_no_type_but_null_has_no_rows_that_count(engine: str, request: pytest.FixtureRequest) -> None:
+    for missing in COLUMNS:
+        columns = COLUMNS | {missing: [None, None]}
+        frame = NULL_TYPED[engine](columns, lambda: request.getfixturevalue("spark"))
+        who: dict[str, Any] = {"unit": "unit", "item": "item", "candidates": ["p", "q"]}
+        by: dict[str, Any] = {"by": "group", "groups": ["x", "y"]}
+        cells: dict[str, Any] = {"unit": "unit", "value": "value", "group": "group", "groups": ["x", "y"]}
+        if missing in ("unit", "item"):
+            assert dc.count_units(frame, **who).tolist() == [0, 0]
+            dc.top_k_items(frame, k=1, epsilon=1, **who)
+            with pytest.raises(dc.Error, match="must not have a null"):
+                dc.count_units(frame, nulls="refuse", **who)
+        for how in ({"candidates": ["p", "q"]}, {"limit": 3}, {"items_per_unit": 1}):
+            found = tally(frame, "unit", "item", value="value", clip=(0, 9), **how, **by)
+            assert [each.units for each in found] == [0, 0]
+            assert not any(each.scores.any() for each in found)
+            with pytest.raises(dc.Error, match="must not have a null"):
+                tally(frame, "unit", "item", value="value", clip=(0, 9), nulls="refuse", **how, **by)
+        if missing != "item":
+            for rule in ("share", "max"):
+                told = dc.quantiles(frame, 0.5, lower=0, upper=100, epsilon=1, per_unit=rule, **cells)
+                assert list(told) == ["x", "y"]
+                assert not any(len(masses) for _, masses in columns_of(frame, per_unit=rule, grid=NUMBERS, **cells))
+            with pytest.raises(dc.Error, match="must not have a null"):
+                dc.quantiles(frame, 0.5, lower=0, upper=100, epsilon=1, nulls="refuse", **cells)

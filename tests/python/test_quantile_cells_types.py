@@ -197,6 +197,17 @@ def test_a_time_lies_on_its_own_day() -> None:
     assert told(found) == [{0: 1, 3: 1}]
 
 
+@pytest.mark.parametrize("kind", ["DATE", "TIMESTAMP"])
+def test_infinite_days_of_duckdb_add_up_as_the_ends_of_the_grid(kind: str) -> None:
+    rows = [(1, "infinity"), (1, "1970-01-01"), (2, "-infinity"), (2, "1970-01-03"), (3, "infinity"), (3, "-infinity")]
+    written = ", ".join(f"({who}, '{when}'::{kind})" for who, when in rows)
+    endless = duckdb.sql(f"SELECT * FROM (VALUES {written}) AS rows (who, what)")
+    on = grid(-1, 1, 6, dates=True)
+    assert told(columns_of(endless, unit="who", value="what", per_unit="mean", grid=on)) == [{3: 2, 2: 1}]
+    for rule, cells in (("min", {1: 1, 0: 2}), ("max", {5: 2, 3: 1})):
+        assert told(columns_of(endless, unit="who", value="what", per_unit=rule, grid=on)) == [cells]
+
+
 def near_misses(digits: int) -> list[int]:
     """Integers of up to so many digits around powers of 2 and 10, where casts are worst, and in between."""
     found = [base**power + nudge for base in (2, 10) for power in range(1, 127) for nudge in (-1, 0, 1)]
