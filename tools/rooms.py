@@ -6,7 +6,7 @@ What a caller writes is public and stands in include/discreet/; the rest stands 
 
 Also: src/, tests/ and proofs/ have the rooms of the list (proofs/ the doors as well); a source includes a header of its
 own room; a header is reached by some test or source; headers do not include each other in a circle; a private header and a
-test's helper do not share a name; only ledger/sqlite/ knows SQLite, and only what opens a store knows ledger/sqlite/; a
+test's helper do not share a name; only ledger/sqlite/ knows SQLite, and only what opens a store knows ledger/sqlite/, and so of PostgreSQL; a
 file of code stays within 300 lines.
 """
 
@@ -26,7 +26,7 @@ TEST_HELPERS = {"support", "oracle", "mutations", "must_not_compile", "consumer"
 # What stands beside them below proofs/coq/: facts about sums and integrals, and what compares with the C++ code.
 PROOF_HELPERS = {"basics", "trees"}
 # What stands behind the ledger, each below a directory of its own, and the headers that only it and its tests include.
-STORES = {"sqlite": {"sqlite3.h"}}
+STORES = {"sqlite": {"sqlite3.h"}, "postgres": {"libpq-fe.h"}}
 OPENS_STORES = "src/ledger/open_store.cpp"
 MAX_LINES = 300
 CODE = (".hpp", ".cpp", ".py", ".sh", ".cmake", ".v", ".ml")

@@ -1,5 +1,3 @@
-#include "ledger/address.hpp"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -28,16 +26,12 @@ std::string harmless_options(std::string_view options) {
 
 }  // namespace
 
-namespace detail {
-
-bool is_url(const std::string& address) {
+bool is_server_address(std::string_view address) noexcept {
   return address.starts_with("postgresql://") || address.starts_with("postgres://");
 }
 
-}  // namespace detail
-
 std::string shown_address(const std::string& address) {
-  if (!detail::is_url(address)) {
+  if (!is_server_address(address)) {
     return address;
   }
   std::string_view rest = address;

@@ -1,6 +1,6 @@
 #include "discreet/ledger/ledger.hpp"
 
-#include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -88,9 +88,6 @@ std::pair<std::vector<DatasetState>, std::vector<GroupState>> states_of(Chain& c
   return out;
 }
 
-// Who did it, as the system knows them, whatever they say of themselves.
-std::string acting_user() { return made_visible(user_name()); }
-
 void require_reason(const std::string& reason) {
   detail::require_name(
       reason, "a reason is 1 to 200 bytes of UTF-8 without control or invisible characters");
@@ -128,13 +125,14 @@ Ledger Ledger::create(const std::string& path, const Dataset& dataset,
                       const LedgerOptions& options) {
   const LedgerOptions opening = checked(options);
   const Dataset first = checked_dataset(dataset);
-  detail::naming(path, [&] { create_ledger(path, first, opening); });
+  detail::naming(shown_address(path), [&] { create_ledger(path, first, opening); });
   return open(path, opening);
 }
 
 Ledger Ledger::open(const std::string& path, const LedgerOptions& options) {
-  return detail::naming(
-      path, [&] { return Ledger{std::make_unique<detail::OpenLedger>(path, checked(options))}; });
+  return detail::naming(shown_address(path), [&] {
+    return Ledger{std::make_unique<detail::OpenLedger>(path, checked(options))};
+  });
 }
 
 void Ledger::add_dataset(const Dataset& dataset) {
@@ -174,7 +172,7 @@ void Ledger::close_dataset(const std::string& dataset, const std::string& reason
     self_->require_witness();
     self_->open_filter(dataset);
     return Record{"close", dataset,
-                  detail::decision_facts({.user = acting_user(), .reason = reason})};
+                  detail::decision_facts({.user = self_->user(), .reason = reason})};
   });
 }
 
@@ -191,7 +189,7 @@ void Ledger::lower_budget(const std::string& dataset, const Amounts& budget,
     static_cast<void>(filter.lowered(lesser));
     return Record{"lower", dataset,
                   detail::decision_facts(
-                      {.user = acting_user(), .reason = reason, .budget = lesser.amounts})};
+                      {.user = self_->user(), .reason = reason, .budget = lesser.amounts})};
   });
 }
 
@@ -200,7 +198,7 @@ Receipt Ledger::charge(const ChargeRequest& request) {
   Receipt receipt;
   const Entry entry = self_->write([&] {
     Charge charge = self_->admit(asked);
-    charge.user = acting_user();
+    charge.user = self_->user();
     receipt.charged = charge.charged;
     Filter after = static_cast<const Filter&>(self_->filter(asked.dataset));
     after.add(receipt.charged);
@@ -236,7 +234,7 @@ std::vector<Charge> Ledger::charges() { return contents().charges; }
 LedgerContents Ledger::contents() {
   LedgerContents out;
   // Where each dataset has a chain of its own, they are read one after the other.
-  std::vector<std::pair<std::string, Entry>> by_time;
+  std::multimap<std::string, Entry> by_time;
   self_->read(
       [&] {
         std::tie(out.datasets, out.groups) = states_of(self_->chain());
@@ -245,10 +243,8 @@ LedgerContents Ledger::contents() {
         std::tie(out.moved, out.copied, out.unfinished) = self_->chain().moves().summary();
       },
       [&](const Entry& entry) {
-        by_time.emplace_back(detail::stamp_of(entry).ordered_at.value_or(entry.at), entry);
+        by_time.emplace(detail::stamp_of(entry).ordered_at.value_or(entry.at), entry);
       });
-  std::stable_sort(by_time.begin(), by_time.end(),
-                   [](const auto& x, const auto& y) { return x.first < y.first; });
   for (const auto& [time, entry] : by_time) {
     if (entry.kind == "charge") {
       out.charges.push_back(*detail::parse_charge(entry));
@@ -279,6 +275,16 @@ void Ledger::write_witness(const std::string& path) {
   detail::advance_witness(plain, {self_->chain().id(), entry.sequence, entry.hash});
   self_->adopt_witness(plain);
 }
+
+void Ledger::grant(const std::string& role, const std::string& dataset) {
+  self_->set_granted(role, dataset, true);
+}
+
+void Ledger::revoke(const std::string& role, const std::string& dataset) {
+  self_->set_granted(role, dataset, false);
+}
+
+std::string Ledger::user() const { return self_->user(); }
 
 void Ledger::backup(const std::string& path) { self_->back_up(path); }
 

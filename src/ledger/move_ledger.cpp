@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "discreet/ledger/text.hpp"
-#include "ledger/address.hpp"
 #include "ledger/files.hpp"
 #include "ledger/moves.hpp"
 #include "ledger/open_ledger.hpp"
@@ -79,7 +78,7 @@ Chain create_copy(const std::string& address, std::chrono::milliseconds patience
 // What another process committed to a file may be seen before the removal of its journal, or its name, is durable, if
 // that process was cut off; a server shows nothing before.
 void require_lasting(const std::string& address) {
-  if (is_url(address)) {
+  if (is_server_address(address)) {
     return;
   }
   std::error_code failed;
@@ -90,7 +89,7 @@ void require_lasting(const std::string& address) {
 
 // The address as it is written down: one that means the same from everywhere, and never a password.
 std::string lasting_address(const std::string& address) {
-  const std::string out = is_url(address) ? shown_address(address) : plain_path(address);
+  const std::string out = is_server_address(address) ? shown_address(address) : plain_path(address);
   require(is_utf8(out) && is_visible(out), bad_parameter,
           "the new address is written down in the old ledger: it must be UTF-8 that hides nothing");
   return out;
@@ -124,7 +123,7 @@ MoveRecord OpenLedger::copied_to(const std::string& address,
            .from = chain_.id(),
            .entries = chain_.entries(),
            .head = chain_.hash(),
-           .user = made_visible(user_name())},
+           .user = user()},
           chain_.moves().contents()};
 }
 

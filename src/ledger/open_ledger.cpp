@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "discreet/ledger/text.hpp"
 #include "discreet/release/words.hpp"
 #include "ledger/witness.hpp"
 
@@ -42,7 +43,9 @@ std::int64_t read_clock(const LedgerOptions& options) {
 }
 
 OpenLedger::OpenLedger(const std::string& address, const LedgerOptions& options)
-    : address_(address), options_(options), store_(open_store(address, options.patience)) {
+    : address_(shown_address(address)),
+      options_(options),
+      store_(open_store(address, options.patience)) {
   read([] {});
 }
 
@@ -169,7 +172,7 @@ void OpenLedger::back_up(const std::string& address) {
         require(!chain_.moves().unfinished(), ErrorKind::ledger,
                 "an unfinished copy of a ledger is not copied: finish it first");
         // What fails here is about the copy, unless it is thrown by reading.
-        const auto copying = [&](auto action) { return naming(address, action); };
+        const auto copying = [&](auto action) { return naming(shown_address(address), action); };
         const auto to = copying([&] { return create_store(address, options_.patience); });
         require(from.stream_of("a") == to->stream_of("a"), bad_parameter,
                 "a backup is kept in a store of the same sort, entry by entry");
@@ -185,6 +188,14 @@ void OpenLedger::back_up(const std::string& address) {
         });
       },
       {});
+}
+
+void OpenLedger::set_granted(const std::string& role, const std::string& dataset, bool granted) {
+  naming(address_, [&] {
+    require_own_process();
+    const std::scoped_lock hold{mutex_};
+    granted ? store_->grant(role, dataset) : store_->revoke(role, dataset);
+  });
 }
 
 void OpenLedger::adopt_witness(const std::string& path) {

@@ -23,7 +23,7 @@ std::int64_t read_clock(const LedgerOptions& options);
 /// Proof     proofs/ledger/charge.md
 class OpenLedger {
  public:
-  /// Messages name the address as it was given.
+  /// Messages name the address as it was given, but for a password.
   OpenLedger(const std::string& address, const LedgerOptions& options);
 
   /// Runs an action on the chain as it now stands in the store.
@@ -65,6 +65,12 @@ class OpenLedger {
 
   /// From now on the witness of this ledger, unless it was opened with one.
   void adopt_witness(const std::string& path);
+
+  /// Who writes here, as the store knows them.
+  [[nodiscard]] std::string user() const { return store_->user(); }
+
+  /// Lets a role of the store charge a dataset, or ends that.
+  void set_granted(const std::string& role, const std::string& dataset, bool granted);
 
   Chain& chain() { return chain_; }
 

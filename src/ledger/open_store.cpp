@@ -1,14 +1,34 @@
 #include "discreet/error.hpp"
+#include "discreet/ledger/text.hpp"
 #include "ledger/sqlite/store.hpp"
 #include "ledger/store.hpp"
 
+#ifdef DISCREET_POSTGRES
+#include "ledger/postgres/store.hpp"
+#endif
+
 namespace discreet::detail {
+
+#ifdef DISCREET_POSTGRES
+
+std::unique_ptr<Store> open_store(const std::string& address, std::chrono::milliseconds patience) {
+  return is_server_address(address) ? open_postgres_store(address, patience)
+                                    : open_sqlite_store(address, patience);
+}
+
+std::unique_ptr<StoreTransaction> create_store(const std::string& address,
+                                               std::chrono::milliseconds patience) {
+  return is_server_address(address) ? create_postgres_store(address, patience)
+                                    : create_sqlite_store(address, patience);
+}
+
+#else
+
 namespace {
 
 // The address is not shown: it may hold a password.
 void require_path(const std::string& address) {
-  require(!address.starts_with("postgresql://") && !address.starts_with("postgres://"),
-          bad_parameter,
+  require(!is_server_address(address), bad_parameter,
           "this build has no PostgreSQL store: a ledger is a file here, and its address a path");
 }
 
@@ -24,5 +44,7 @@ std::unique_ptr<StoreTransaction> create_store(const std::string& address,
   require_path(address);
   return create_sqlite_store(address, patience);
 }
+
+#endif
 
 }  // namespace discreet::detail

@@ -101,7 +101,7 @@ class StoreTransaction {
 ///              refuses a store that is not as this program made it.
 ///           A store of an older version is brought up to the current one with its next entry.
 /// Throws    Error{ledger}; also if the store stays locked for longer than the patience.
-/// Proof     proofs/ledger/sqlite_store.md
+/// Proof     proofs/ledger/sqlite_store.md, proofs/ledger/postgres_store.md
 class Store {
  public:
   enum class Access { read, write };
@@ -114,9 +114,18 @@ class Store {
   virtual ~Store() = default;
 
   [[nodiscard]] virtual std::unique_ptr<StoreTransaction> begin(Access access) = 0;
+
+  /// Who writes here, as the store knows them, whatever they say of themselves.
+  [[nodiscard]] virtual std::string user() const = 0;
+
+  /// Lets a role of the store charge a dataset and see its chain, or ends that.
+  ///
+  /// Throws    Error{bad_parameter} if the store has no roles, or not that one, or no such dataset, or it was not granted.
+  virtual void grant(const std::string& role, const std::string& dataset) = 0;
+  virtual void revoke(const std::string& role, const std::string& dataset) = 0;
 };
 
-/// Opens the store at an address: a path.
+/// Opens the store at an address: a path, or a postgresql:// address of a database.
 ///
 /// Throws    Error{ledger} if there is none; Error{bad_parameter} if this build has no such store.
 std::unique_ptr<Store> open_store(const std::string& address, std::chrono::milliseconds patience);

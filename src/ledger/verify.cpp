@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "discreet/error.hpp"
+#include "discreet/ledger/text.hpp"
 #include "ledger/chain.hpp"
 #include "ledger/naming.hpp"
 #include "ledger/store.hpp"
@@ -10,8 +11,8 @@
 namespace discreet {
 
 Verification verify_ledger(const std::string& path, const LedgerOptions& options) {
-  const auto store =
-      detail::naming(path, [&] { return detail::open_store(path, options.patience); });
+  const auto store = detail::naming(shown_address(path),
+                                    [&] { return detail::open_store(path, options.patience); });
   require(!options.witness || !options.witness->empty(), bad_parameter,
           "a witness has the name of a file; leave it out where there is none");
   Verification out;

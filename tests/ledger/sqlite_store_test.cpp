@@ -42,15 +42,20 @@ class FailingDisk {
       : vfs_([this, code, change, once] {
           ++changes_;
           return changes_ == change || (changes_ > change && !once) ? code : SQLITE_OK;
-        }) {}
+        }),
+        change_(change) {}
+
+  [[nodiscard]] bool happened() const { return changes_ >= change_; }
 
  private:
   int changes_ = 0;
   OverlayVfs vfs_;
+  int change_;
 };
 
 class SqlitePlace {
  public:
+  static bool available() { return true; }
   static std::string user() { return "somebody"; }
 
   [[nodiscard]] std::string address(const std::string& name) const { return directory_.file(name); }
@@ -103,6 +108,8 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Sqlite, StoreLaws, SqlitePlace);
 
 }  // namespace discreet::testing
 
+#ifndef DISCREET_POSTGRES
+
 namespace discreet {
 namespace {
 
@@ -121,3 +128,5 @@ TEST(OpenStore, PostgresqlIsRefusedWithoutSayingThePassword) {
 
 }  // namespace
 }  // namespace discreet
+
+#endif

@@ -58,20 +58,27 @@ class Pipe {
 ///
 /// Place     where stores of one sort stand, and how they are broken:
 ///             Place()                            somewhere without stores
+///             static bool available()            whether there is such a place here
 ///             static std::string user()          who charges there
 ///             std::string address(name)          where one may be made
 ///             bool cut_power(change, action)     runs an action in a process whose machine loses power at a
 ///                                                change of its disk, counted from 1, or when the action is
 ///                                                over; whether it came so far
 ///             static constexpr int failures      in how many ways a disk or a connection may fail
-///             auto failing(way, change)          while this lives, a change of the disk fails in that way
+///             auto failing(way, change)          while this lives, a change of the disk fails in that way; whether
+///                                                that happened()
 ///             auto weakened(address)             while this lives, the store is set up so that what it
 ///                                                commits is not durable
 ///             void add_a_table(address)          changes the store behind the program's back
 template <class Place>
 class StoreLaws : public ::testing::Test {
  protected:
-  void SetUp() override { make(address, 1); }
+  void SetUp() override {
+    if (!Place::available()) {
+      GTEST_SKIP() << "there is nothing to keep such a store in";
+    }
+    make(address, 1);
+  }
 
   static void make(const std::string& where, int entries) {
     const auto transaction = detail::create_store(where, patience);

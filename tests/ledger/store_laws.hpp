@@ -219,27 +219,31 @@ TYPED_TEST_P(StoreLaws, AnOutcomeIsWhatOthersFind) {
   int asked = 0;
   int there = 0;
   for (int way = 0; way < TypeParam::failures; ++way) {
-    bool failed = true;
-    for (int change = 1; failed; ++change) {
+    bool happened = true;
+    for (int change = 1; happened; ++change) {
+      bool failed = true;
       this->address = this->place.address(std::to_string(way) + "-" + std::to_string(change));
       this->make(this->address, 1);
       std::string hash;
       Outcome outcome = Outcome::absent;
-      try {
-        const auto disk = this->place.failing(way, change);
-        const auto store = this->open();
-        const auto writing = store->begin(Access::write);
-        hash = this->append(*writing);
+      {
+        auto disk = this->place.failing(way, change);
         try {
-          writing->commit();
-          outcome = Outcome::durable;
-          failed = false;
-        } catch (const Error&) {
-          outcome = writing->outcome();
-          ++asked;
+          const auto store = this->open();
+          const auto writing = store->begin(Access::write);
+          hash = this->append(*writing);
+          try {
+            writing->commit();
+            outcome = Outcome::durable;
+            failed = false;
+          } catch (const Error&) {
+            outcome = writing->outcome();
+            ++asked;
+          }
+        } catch (const Error& error) {
+          EXPECT_EQ(error.kind(), ErrorKind::ledger);
         }
-      } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::ledger);
+        happened = disk.happened();
       }
       const bool found = !hash.empty() && this->holds(hash);
       there += failed && found ? 1 : 0;

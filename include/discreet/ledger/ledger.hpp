@@ -29,14 +29,15 @@ struct LedgerOptions {
   std::function<std::int64_t()> clock;
 };
 
-/// A file with the budgets of datasets and every charge ever made, chained by hash.
+/// A file with the budgets of datasets and every charge ever made, chained by hash; or the same in a database of a
+/// PostgreSQL server, postgresql://…, where each dataset has a chain of its own.
 ///
 /// Law       charge() returns only after the charge is on disk: whoever draws bits after it has
 ///           returned never releases what is not charged, whatever happens to the process or the
 ///           machine. Charges of all processes and threads together never pass a budget.
 ///           What is written was read back and verified before it was committed.
-/// Requires  a file system with working locks and fsync; one name for the file, on the mount of its
-///           directory. One object may be shared by threads; after a fork the child opens its own.
+/// Requires  a file system with working locks and fsync, also of the server; one name for the file, on the mount of
+///           its directory. One object may be shared by threads; after a fork the child opens its own.
 /// Throws    Error{ledger} if the file cannot be opened, read, written or trusted, if it stays locked,
 ///           or if it no longer holds what this object has read or written; nothing is charged then.
 ///           Error{charge_unknown} if the commit, or the witness after it, failed: the charge may be on
@@ -114,6 +115,16 @@ class Ledger {
   ///
   /// Throws    Error{ledger} if the file exists.
   void write_witness(const std::string& path);
+
+  /// Lets a role of the server charge a dataset and see its entries and what is left of it; revoke() ends that.
+  ///
+  /// Throws    Error{bad_parameter} for a role or dataset that is not there, or was not granted, and for a file,
+  ///           which has no roles; Error{ledger} for who does not own the ledger.
+  void grant(const std::string& role, const std::string& dataset);
+  void revoke(const std::string& role, const std::string& dataset);
+
+  /// Whom charges name beside who asked: the system's user, or the role of the server's session.
+  [[nodiscard]] std::string user() const;
 
   /// Copies the ledger as it stands, verified, to a new file; others may charge meanwhile.
   ///

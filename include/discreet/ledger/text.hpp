@@ -29,6 +29,9 @@ using WriteHidden = std::function<std::string(std::uint32_t)>;
 /// The text as text and nothing else wherever in a page of HTML it stands, with what cannot be seen made visible.
 [[nodiscard]] std::string escaped_html(std::string_view text);
 
+/// Whether a ledger's address is that of a server, postgresql://…, and no path.
+[[nodiscard]] bool is_server_address(std::string_view address) noexcept;
+
 /// The name of the user that this process acts for, or its number: who asks, unless somebody says.
 std::string user_name();
 

@@ -1,6 +1,7 @@
 #include "ledger/sqlite/store.hpp"
 
 #include "discreet/error.hpp"
+#include "discreet/ledger/text.hpp"
 #include "ledger/files.hpp"
 #include "ledger/sqlite/connection.hpp"
 #include "ledger/sqlite/schema.hpp"
@@ -114,7 +115,19 @@ class SqliteStore : public Store {
     return out;
   }
 
+  [[nodiscard]] std::string user() const override { return made_visible(user_name()); }
+
+  void grant(const std::string& /*role*/, const std::string& /*dataset*/) override { no_roles(); }
+  void revoke(const std::string& /*role*/, const std::string& /*dataset*/) override { no_roles(); }
+
  private:
+  [[noreturn]] static void no_roles() {
+    throw Error{
+        bad_parameter,
+        "a file has no roles: who may write it may charge it; a team's ledger is on a server, "
+        "postgresql://…"};
+  }
+
   Connection connection_;
 };
 

@@ -1,0 +1,173 @@
+#include <array>
+
+#include "ledger/postgres/schema.hpp"
+
+namespace discreet::detail {
+namespace {
+
+// Refused with DC003 is what is no entry that continues its chain, with DC002 what was not granted, and with DC001 what a
+// budget does not cover. Amounts are read as the library writes them and no otherwise: what is spent rounded up and what
+// there is to spend rounded down, where a fraction has no end of decimals.
+constexpr std::array<PostgresFunction, 11> functions_inside{{
+    {"amount", "written text, up boolean", "numeric", R"sql(
+DECLARE
+  power integer;
+  above numeric;
+  below numeric;
+  rest numeric;
+  value numeric;
+BEGIN
+  IF written IS NULL THEN
+    RETURN NULL;
+  END IF;
+  IF length(written) <= 500 AND
+     length(regexp_replace(split_part(written, 'e', 1), '^0*[.]?0*|[.]', '', 'g')) <= 400 THEN
+    IF written ~ '^(0|[1-9][0-9]{0,20})([.][0-9]*[1-9])?$' AND written !~ '^0[.]00000' THEN
+      value := written::numeric;
+    ELSIF written ~ '^[1-9]([.][0-9]*[1-9])?e-?[1-9][0-9]{0,2}$' THEN
+      power := split_part(written, 'e', 2)::integer;
+      IF power NOT BETWEEN -5 AND 20 THEN
+        value := written::numeric;
+      END IF;
+    ELSIF written ~ '^[1-9][0-9]*/[1-9][0-9]*$' THEN
+      above := split_part(written, '/', 1)::numeric;
+      below := split_part(written, '/', 2)::numeric;
+      rest := below;
+      WHILE mod(rest, 2) = 0 LOOP
+        rest := div(rest, 2);
+      END LOOP;
+      WHILE mod(rest, 5) = 0 LOOP
+        rest := div(rest, 5);
+      END LOOP;
+      IF rest > 1 AND gcd(above, below) = 1 THEN
+        value := (div(above * 1e1000, below) + up::integer) * 1e-1000;
+      END IF;
+    END IF;
+  END IF;
+  IF value IS NULL OR value <> 0 AND value NOT BETWEEN 1e-400 AND 1e400 THEN
+    RAISE EXCEPTION 'an amount is not as this program writes it' USING ERRCODE = 'DC003';
+  END IF;
+  RETURN value;
+END)sql"},
+    {"fact", "facts text, its_name text", "text", R"sql(
+BEGIN
+  RETURN (SELECT replace(replace(replace(substr(line, length(its_name) + 3), '\\', chr(1)), '\n', chr(10)), chr(1), '\')
+          FROM unnest(string_to_array(facts, chr(10))) WITH ORDINALITY AS lines(line, place)
+          WHERE starts_with(line, its_name || ': ') ORDER BY place LIMIT 1);
+END)sql"},
+    {"field", "content text", "bytea", R"sql(
+BEGIN
+  RETURN int8send(octet_length(convert_to(content, 'UTF8'))::bigint) || convert_to(content, 'UTF8');
+END)sql"},
+    {"owns", "", "boolean", R"sql(
+BEGIN
+  RETURN pg_has_role(session_user, (SELECT nspowner FROM pg_namespace WHERE nspname = 'discreet'), 'USAGE');
+END)sql"},
+    {"may", "its_dataset text", "boolean", R"sql(
+BEGIN
+  RETURN discreet.owns() OR EXISTS (SELECT FROM discreet.permit AS p
+                                    WHERE p.dataset = its_dataset AND pg_has_role(session_user, p.role, 'USAGE'));
+END)sql"},
+    {"sees", "its_dataset text", "boolean", R"sql(
+BEGIN
+  RETURN discreet.may(its_dataset) OR its_dataset = '' AND EXISTS (
+    SELECT FROM discreet.permit AS p WHERE pg_has_role(session_user, p.role, 'USAGE'));
+END)sql"},
+    {"require_sight", "its_dataset text", "void", R"sql(
+BEGIN
+  IF NOT discreet.sees(its_dataset) THEN
+    RAISE EXCEPTION 'the role % was not granted this', session_user USING ERRCODE = 'DC002';
+  END IF;
+END)sql"},
+    {"add_account", "its_kind text, its_name text, facts text", "void", R"sql(
+BEGIN
+  IF its_name IS NULL OR discreet.fact(facts, 'accountant') IS NULL THEN
+    RAISE EXCEPTION 'a budget is not as this program writes it' USING ERRCODE = 'DC003';
+  END IF;
+  INSERT INTO discreet.account (kind, name, accountant, in_group, budget_epsilon, budget_delta, budget_rho, budget_slack,
+                                epsilon, delta, rho, slack, charges, closed)
+  VALUES (its_kind, its_name, discreet.fact(facts, 'accountant'),
+          CASE WHEN its_kind = 'dataset' THEN discreet.fact(facts, 'group') END,
+          discreet.amount(discreet.fact(facts, 'budget.epsilon'), false),
+          discreet.amount(discreet.fact(facts, 'budget.delta'), false),
+          discreet.amount(discreet.fact(facts, 'budget.rho'), false),
+          discreet.amount(discreet.fact(facts, 'budget.slack'), false), 0, 0, 0, 0, 0, false);
+END)sql"},
+    {"lower", "its_dataset text, facts text", "void", R"sql(
+DECLARE
+  epsilon_now numeric := discreet.amount(discreet.fact(facts, 'budget.epsilon'), false);
+  delta_now numeric := discreet.amount(discreet.fact(facts, 'budget.delta'), false);
+  rho_now numeric := discreet.amount(discreet.fact(facts, 'budget.rho'), false);
+  slack_now numeric := discreet.amount(discreet.fact(facts, 'budget.slack'), false);
+BEGIN
+  UPDATE discreet.account AS a
+  SET budget_epsilon = CASE WHEN epsilon_now <= a.budget_epsilon THEN epsilon_now END,
+      budget_delta = CASE WHEN delta_now <= a.budget_delta THEN delta_now END,
+      budget_rho = CASE WHEN rho_now <= a.budget_rho THEN rho_now END,
+      budget_slack = CASE WHEN slack_now <= a.budget_slack THEN slack_now END
+  WHERE a.kind = 'dataset' AND a.name = its_dataset;
+END)sql"},
+    {"spend", "its_kind text, its_name text, prefix text, facts text, decided boolean", "void", R"sql(
+DECLARE
+  a discreet.account;
+  fits boolean;
+BEGIN
+  SELECT * INTO STRICT a FROM discreet.account AS one WHERE one.kind = its_kind AND one.name = its_name;
+  IF decided AND a.closed THEN
+    RAISE EXCEPTION 'the dataset was closed, and nothing more is charged to it' USING ERRCODE = 'DC001';
+  END IF;
+  a.epsilon := a.epsilon + discreet.amount(discreet.fact(facts, prefix || 'epsilon'), true);
+  a.delta := a.delta + discreet.amount(discreet.fact(facts, prefix || 'delta'), true);
+  a.rho := a.rho + discreet.amount(discreet.fact(facts, prefix || 'rho'), true);
+  a.slack := a.slack + coalesce(discreet.amount(discreet.fact(facts, prefix || 'slack'), true), 0);
+  fits := CASE a.accountant
+            WHEN 'pure' THEN a.epsilon <= a.budget_epsilon
+            WHEN 'zcdp' THEN a.rho <= a.budget_rho
+            WHEN 'basic' THEN a.epsilon <= a.budget_epsilon AND a.delta <= a.budget_delta
+            WHEN 'mixed' THEN coalesce(a.epsilon <= a.budget_epsilon, false) OR a.rho <= a.budget_rho
+          END;
+  -- What was copied was admitted where it was charged, with exact sums.
+  IF decided AND (NOT coalesce(fits, false) OR a.slack > coalesce(a.budget_slack, 0)) THEN
+    RAISE EXCEPTION 'the budget of the % does not cover this charge', its_kind USING ERRCODE = 'DC001';
+  END IF;
+  UPDATE discreet.account AS one
+  SET epsilon = a.epsilon, delta = a.delta, rho = a.rho, slack = a.slack, charges = one.charges + 1
+  WHERE one.kind = its_kind AND one.name = its_name;
+END)sql"},
+    {"charge", "its_dataset text, facts text, decided boolean", "void", R"sql(
+DECLARE
+  its_group text := (SELECT a.in_group FROM discreet.account AS a
+                     WHERE a.kind = 'dataset' AND a.name = its_dataset);
+  line constant text := '([^\n\\]|\\n|\\\\)*\n';
+  form text := '^(ordered-at: [0-9TZ:-]{20}\n)?what: ' || line || 'asked-by: ' || line || '(user: ' || line || ')?';
+  prefix text;
+  currency text;
+BEGIN
+  FOREACH prefix IN ARRAY ARRAY['cost', 'charged', 'charged-to-group'] LOOP
+    FOREACH currency IN ARRAY ARRAY['epsilon', 'delta', 'rho', 'slack'] LOOP
+      form := form || '(' || prefix || '[.]' || currency || ': [0-9./e-]+\n)?';
+      PERFORM discreet.amount(discreet.fact(facts, prefix || '.' || currency), true);
+    END LOOP;
+  END LOOP;
+  -- What the library would not read back the same would stop everybody who reads the chain.
+  IF facts !~ (form || '(parameter[.][^\n\\:]+: ' || line || ')*$') THEN
+    RAISE EXCEPTION 'a charge is not as this program writes it' USING ERRCODE = 'DC003';
+  END IF;
+  IF decided AND discreet.fact(facts, 'user') IS DISTINCT FROM session_user::text THEN
+    RAISE EXCEPTION 'a charge names the role that makes it' USING ERRCODE = 'DC002';
+  END IF;
+  IF (its_group IS NULL) = (facts ~ '\ncharged-to-group[.]') THEN
+    RAISE EXCEPTION 'a charge says what it costs its group, if there is one' USING ERRCODE = 'DC003';
+  END IF;
+  PERFORM discreet.spend('dataset', its_dataset, 'charged.', facts, decided);
+  IF its_group IS NOT NULL THEN
+    PERFORM discreet.spend('group', its_group, 'charged-to-group.', facts, decided);
+  END IF;
+END)sql"},
+}};
+
+}  // namespace
+
+std::span<const PostgresFunction> postgres_inner_functions() { return functions_inside; }
+
+}  // namespace discreet::detail

@@ -1,0 +1,270 @@
+#include "ledger/postgres/store.hpp"
+
+#include <thread>
+#include <utility>
+
+#include "discreet/accounting/amount.hpp"
+#include "discreet/error.hpp"
+#include "ledger/postgres/connection.hpp"
+#include "ledger/postgres/schema.hpp"
+
+namespace discreet::detail {
+namespace {
+
+PostgresLook require_ledger(PostgresConnection& connection) {
+  PostgresLook found = look(connection);
+  require(found.there, ErrorKind::ledger, "there is no ledger in this database");
+  require(found.ours, ErrorKind::ledger, "the schema of the ledger is not as this program made it");
+  return found;
+}
+
+void require_durable(const PostgresLook& found) {
+  if (!found.weakness.empty()) {
+    throw Error{ErrorKind::ledger, found.weakness};
+  }
+}
+
+Entry postgres_entry(const PostgresResult& rows, int row) {
+  return {rows.integer(row, 0), rows.text(row, 1), rows.text(row, 2), rows.text(row, 3),
+          rows.text(row, 4),    rows.text(row, 5), rows.text(row, 6)};
+}
+
+// Asks for an entry on a connection of its own. Whoever was writing it has ended when the lock is given, so what is not
+// there then never will be; what is there was flushed before it, as all of the log was that the commit here waits for.
+Outcome outcome_of(const std::string& address, std::chrono::milliseconds patience,
+                   const Entry& entry) {
+  PostgresConnection connection{address, patience};
+  connection.begin_writing();
+  require_durable(require_ledger(connection));
+  connection.run("SELECT discreet.lock()");
+  const auto found = connection
+                         .run("SELECT discreet.hash_at($1, $2::bigint)",
+                              {entry.dataset, std::to_string(entry.sequence)})
+                         .maybe(0, 0);
+  connection.commit();
+  return found == entry.hash ? Outcome::durable : Outcome::absent;
+}
+
+class PostgresTransaction : public StoreTransaction {
+ public:
+  PostgresTransaction(PostgresConnection& connection, Store::Access access, std::string address,
+                      std::chrono::milliseconds patience)
+      : connection_(connection),
+        access_(access),
+        address_(std::move(address)),
+        patience_(patience) {
+    if (access == Store::Access::write) {
+      connection_.begin_writing();
+    } else {
+      connection_.begin_reading();
+    }
+  }
+  PostgresTransaction(const PostgresTransaction&) = delete;
+  PostgresTransaction& operator=(const PostgresTransaction&) = delete;
+  PostgresTransaction(PostgresTransaction&&) = delete;
+  PostgresTransaction& operator=(PostgresTransaction&&) = delete;
+  ~PostgresTransaction() override { connection_.roll_back(); }
+
+  // Refuses what is no ledger, or would not keep what is written; then, to write, waits for its turn.
+  void enter() {
+    const PostgresLook found = require_ledger(connection_);
+    owns_ = found.owns;
+    user_ = found.user;
+    if (access_ == Store::Access::write) {
+      require_durable(found);
+      connection_.run("SELECT discreet.lock()");
+    }
+  }
+
+  [[nodiscard]] const std::string& user() const { return user_; }
+
+  std::vector<Head> heads() override {
+    const PostgresResult rows =
+        connection_.run("SELECT sequence, hash, dataset FROM discreet.heads()");
+    std::vector<Head> out;
+    for (int row = 0; row < rows.rows(); ++row) {
+      out.push_back({rows.integer(row, 0), rows.text(row, 1), rows.text(row, 2)});
+    }
+    if (out.empty()) {
+      out.emplace_back();
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string stream_of(const std::string& dataset) const override { return dataset; }
+
+  std::optional<std::string> hash_at(const std::string& stream, std::int64_t sequence) override {
+    return connection_
+        .run("SELECT discreet.hash_at($1, $2::bigint)", {stream, std::to_string(sequence)})
+        .maybe(0, 0);
+  }
+
+  void each_after(const std::string& stream, std::int64_t sequence, const Visit& visit) override {
+    const PostgresResult rows = connection_.run(
+        "SELECT sequence, kind, dataset, at, facts, previous, hash "
+        "FROM discreet.entries($1, $2::bigint)",
+        {stream, std::to_string(sequence)});
+    for (int row = 0; row < rows.rows(); ++row) {
+      visit(postgres_entry(rows, row));
+    }
+  }
+
+  std::optional<GroupTotal> group_total(const std::string& group) override {
+    if (owns_) {
+      return std::nullopt;
+    }
+    const PostgresResult row = connection_.run(
+        "SELECT epsilon, delta, rho, slack, charges FROM discreet.total($1)", {group});
+    if (row.rows() == 0) {
+      return std::nullopt;
+    }
+    const auto amount = [&](int column) {
+      const auto written = row.maybe(0, column);
+      return written ? std::optional{parse_amount(*written)} : std::nullopt;
+    };
+    return GroupTotal{{amount(0), amount(1), amount(2), amount(3)},
+                      static_cast<std::uint64_t>(row.integer(0, 4))};
+  }
+
+  [[nodiscard]] bool shows_all() const override { return owns_; }
+
+  void append(const Entry& entry) override {
+    require(access_ == Store::Access::write, bug, "a transaction that reads appends nothing");
+    connection_.run("SELECT discreet.append($1::bigint, $2, $3, $4, $5, $6, $7)",
+                    {std::to_string(entry.sequence), entry.kind, entry.dataset, entry.at,
+                     entry.facts, entry.previous, entry.hash});
+    appended_ = entry;
+  }
+
+  void commit() override { connection_.commit(); }
+
+  // A server that starts again is waited for as another's lock is.
+  Outcome outcome() noexcept override {
+    connection_.roll_back();
+    const auto until = std::chrono::steady_clock::now() + patience_;
+    while (true) {
+      try {
+        return outcome_of(address_, patience_, appended_);
+      } catch (const LostConnection&) {
+        if (std::chrono::steady_clock::now() >= until) {
+          return Outcome::unknown;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+      } catch (const std::exception&) {
+        return Outcome::unknown;
+      }
+    }
+  }
+
+  void require_undamaged() override {
+    if (owns_) {
+      require(!connection_.run("SELECT discreet.differs()").maybe(0, 0), ErrorKind::ledger,
+              "the server's sums are not those of its entries");
+    }
+  }
+
+ protected:
+  void set_owner() { owns_ = true; }
+
+ private:
+  PostgresConnection& connection_;
+  Store::Access access_;
+  std::string address_;
+  std::chrono::milliseconds patience_;
+  bool owns_ = false;
+  std::string user_;
+  Entry appended_;
+};
+
+class PostgresStore : public Store {
+ public:
+  PostgresStore(std::string address, std::chrono::milliseconds patience)
+      : address_(std::move(address)), patience_(patience) {
+    user_ = try_begin(Access::read)->user();
+  }
+
+  std::unique_ptr<StoreTransaction> begin(Access access) override {
+    try {
+      return try_begin(access);
+    } catch (const LostConnection&) {
+      // The server was started again since; nothing is written yet.
+      connection_.reset();
+      return try_begin(access);
+    }
+  }
+
+  [[nodiscard]] std::string user() const override { return user_; }
+
+  void grant(const std::string& role, const std::string& dataset) override {
+    decide("SELECT discreet.admit($1, $2)", role, dataset);
+  }
+  void revoke(const std::string& role, const std::string& dataset) override {
+    decide("SELECT discreet.dismiss($1, $2)", role, dataset);
+  }
+
+ private:
+  std::unique_ptr<PostgresTransaction> try_begin(Access access) {
+    if (!connection_ || connection_->lost()) {
+      connection_ = std::make_unique<PostgresConnection>(address_, patience_);
+    }
+    auto out = std::make_unique<PostgresTransaction>(*connection_, access, address_, patience_);
+    out->enter();
+    return out;
+  }
+
+  void decide(const char* sql, const std::string& role, const std::string& dataset) {
+    const auto transaction = begin(Access::write);
+    connection_->run(sql, {role, dataset});
+    transaction->commit();
+  }
+
+  std::string address_;
+  std::chrono::milliseconds patience_;
+  std::unique_ptr<PostgresConnection> connection_;
+  std::string user_;  // set once, since threads may ask
+};
+
+// What a new schema is made on; a base, so that it outlives the transaction.
+struct NewConnection {
+  PostgresConnection fresh;
+};
+
+// A new schema is seen by nobody before it is committed.
+class PostgresCreation : private NewConnection, public PostgresTransaction {
+ public:
+  PostgresCreation(const std::string& address, std::chrono::milliseconds patience)
+      : NewConnection{{address, patience}},
+        PostgresTransaction(fresh, Store::Access::write, address, patience) {
+    const PostgresLook found = look(fresh);
+    require(!found.there, ErrorKind::ledger, "the database has a ledger; it is never overwritten");
+    require(found.encoding == "UTF8", ErrorKind::ledger,
+            "the encoding of the database must be UTF8");
+    require_durable(found);
+    create_postgres_schema(fresh);
+    set_owner();
+  }
+
+  void commit() override {
+    fresh.run(
+        "UPDATE discreet.ledger SET state = 'open' WHERE NOT EXISTS (SELECT FROM discreet.entry "
+        "WHERE dataset = '' AND sequence = 1 AND discreet.fact(facts, 'copy-of') IS NOT NULL)");
+    PostgresTransaction::commit();
+  }
+
+  // The schema may or may not be there.
+  Outcome outcome() noexcept override { return Outcome::unknown; }
+};
+
+}  // namespace
+
+std::unique_ptr<Store> open_postgres_store(const std::string& address,
+                                           std::chrono::milliseconds patience) {
+  return std::make_unique<PostgresStore>(address, patience);
+}
+
+std::unique_ptr<StoreTransaction> create_postgres_store(const std::string& address,
+                                                        std::chrono::milliseconds patience) {
+  return std::make_unique<PostgresCreation>(address, patience);
+}
+
+}  // namespace discreet::detail
