@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 import report_noise
+import report_counting
 import report_quantiles
 import report_tables
 import report_unknown
@@ -116,6 +117,7 @@ def goals(results: dict) -> list[tuple[str, str, str]]:
     out += report_unknown.goal(results)
     out += report_noise.goals(results)
     out += report_quantiles.goals(results)
+    out += report_counting.goals(results)
     ten = [r["ours"] for r in rows if (r["type"], r["shape"], r["n"], r["k"]) == ("double", "normal", 10**6, 10)]
     partition = peer(results, "np.argpartition", 10**6, 10)
     if partition and ten:
@@ -231,6 +233,8 @@ def readme(results: dict) -> str:
     parts += report_noise.parts(results)
     if results.get("quantiles"):
         parts.append("## Quantiles\n\n[quantiles.md](quantiles.md) has their rank errors and times beside peers'.\n")
+    if results.get("counting"):
+        parts.append("## Counting rows\n\n[counting.md](counting.md) has times and memory beside DuckDB and Polars.\n")
     parts += ["## Work\n", work_table(results),
               f"Decisions that fell back to MPFR: {fallbacks} of {decisions:,} in the counted releases.\n"]  # fmt: skip
     if any(r["threads"] > 1 for r in results["rows"]):

@@ -4,6 +4,7 @@ ratios and writes build/bench/results.json, bench/README.md and bench/time.svg.
 
     bench/run.py [--quick] [--no-peers] [--render]     --render only rewrites the report from results.json
     bench/run.py --quantiles [--quick]                 only the part on quantiles: bench/quantiles.md and its picture
+    bench/run.py --counting [--quick]                  only the part on counting rows: bench/counting.md
 
 Every step has an end: what a step did not reach in its time is left out, and the report says so.
 """
@@ -22,13 +23,14 @@ from pathlib import Path
 
 import instructions
 import report
+import report_counting
 import report_quantiles
 
 ROOT = Path(__file__).resolve().parent.parent
 RELEASE = ROOT / "build" / "release" / "bench"
 VENV = ROOT / "build" / "bench-venv"
 DOOR = ROOT / "build" / "venv" / "bin" / "python"
-PEERS = ("numpy", "opendp", "diffprivlib", "scikit-learn<1.7")
+PEERS = ("numpy", "opendp", "diffprivlib", "scikit-learn<1.7", "duckdb", "polars")
 STARTED = time.monotonic()
 
 
@@ -79,7 +81,8 @@ def noise(quick: bool, most: float) -> list[dict]:
     return found
 
 
-TARGETS = ("engine_bench", "unknown_items_bench", "zipf_lists_bench", "integer_noise_bench", "quantiles_bench", "small_release")
+TARGETS = ("engine_bench", "unknown_items_bench", "zipf_lists_bench", "integer_noise_bench", "quantiles_bench", "small_release",
+           "discreet_program")  # fmt: skip
 
 
 def build(targets: tuple[str, ...] = TARGETS) -> None:
@@ -104,7 +107,7 @@ def quantiles(quick: bool) -> list[dict]:
 def environment() -> Path | None:
     """The interpreter of the peers' environment, or nothing where it cannot be made."""
     python = VENV / "bin" / "python"
-    done = VENV / "complete"
+    done = VENV / ("complete with " + ", ".join(PEERS))
     try:
         if not done.exists():
             say("installing " + ", ".join(PEERS))
@@ -123,6 +126,12 @@ def versions(python: Path) -> dict[str, str]:
             "print(json.dumps({p: m.version(p) for p in ('numpy', 'opendp', 'diffprivlib', 'scikit-learn')}))")  # fmt: skip
     done = subprocess.run([str(python), "-c", code], capture_output=True, text=True, check=False)
     return json.loads(done.stdout) if done.returncode == 0 else {}
+
+
+def counting(quick: bool, python: Path | None) -> list[dict]:
+    """Rows counted by the program and by peers."""
+    command = [str(python), "bench/counting.py", str(RELEASE.parent / "cli" / "discreet"), *(["--quick"] if quick else [])]
+    return [row for row in lines_of(command, 120.0 if quick else 900.0) if "counting" in row] if python else []
 
 
 def machine() -> dict:
@@ -151,14 +160,16 @@ def measure(quick: bool, peers: bool) -> dict:
     results["versions"] = versions(python) if python else {}
     say("counting instructions")
     results["instructions"] = {str(n): instructions.count(str(RELEASE / "small_release"), n) for n in instructions.SIZES}
+    results["counting"] = counting(quick, python)
     results["machine"]["load after"] = os.getloadavg()[0]
     results["seconds"] = round(time.monotonic() - STARTED)
     return results
 
 
-def only_quantiles(quick: bool) -> dict:
-    build(("quantiles_bench",))
-    results = {"machine": machine(), "quick": quick, "quantiles": quantiles(quick)}
+def only(part: str, quick: bool) -> dict:
+    build(("quantiles_bench",) if part == "quantiles" else ("discreet_program",))
+    results = {"machine": machine(), "quick": quick}
+    results[part] = quantiles(quick) if part == "quantiles" else counting(quick, environment())
     results["machine"]["load after"] = os.getloadavg()[0]
     results["seconds"] = round(time.monotonic() - STARTED)
     return results
@@ -172,9 +183,18 @@ def write_quantiles(results: dict) -> str:
     return text
 
 
+def write_counting(results: dict) -> str:
+    text = report_counting.page(results)
+    (ROOT / "bench" / "counting.md").write_text(text)
+    return text
+
+
 def main(arguments: list[str]) -> int:
     if "--quantiles" in arguments:
-        print(write_quantiles(only_quantiles("--quick" in arguments)))
+        print(write_quantiles(only("quantiles", "--quick" in arguments)))
+        return 0
+    if "--counting" in arguments:
+        print(write_counting(only("counting", "--quick" in arguments)))
         return 0
     results_file = ROOT / "build" / "bench" / "results.json"
     results_file.parent.mkdir(parents=True, exist_ok=True)
@@ -189,6 +209,8 @@ def main(arguments: list[str]) -> int:
     (ROOT / "bench" / "README.md").write_text(text)
     if results.get("quantiles"):
         write_quantiles(results)
+    if results.get("counting"):
+        write_counting(results)
     print(text)
     return 0
 

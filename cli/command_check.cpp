@@ -152,6 +152,7 @@ void run_column_check(const CheckOptions& options) {
   }
   ColumnOptions columns;
   columns.files = options.files;
+  columns.threads = options.threads;
   columns.unit = options.unit;
   columns.value = *said.value;
   columns.delimiter = options.delimiter;

@@ -43,7 +43,7 @@ void require_enough(const TopKOptions& options, const std::vector<std::string>& 
 std::vector<std::int64_t> count(const TopKOptions& options,
                                 const std::vector<std::string>& candidates) {
   ProgressBar bar = options.reading();
-  PairCounter counter{candidates};
+  PairCounter counter{candidates, options.threads};
   options.read_rows(
       "top-k", [&](double part) { bar.update(part); },
       [&](std::string_view unit, std::string_view item) { counter.add(unit, item); });

@@ -1,7 +1,10 @@
 #include "pair_counter.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <functional>
 #include <limits>
+#include <system_error>
 
 #include "input_error.hpp"
 
@@ -10,19 +13,23 @@ namespace {
 
 // So many parts that the pairs of one stay in a cache while some are settled, up to a hundred million of all.
 constexpr unsigned part_bits = 8;
+constexpr std::size_t parts = std::size_t{1} << part_bits;
+// Threads are woken for so many words at once.
+constexpr std::size_t load_words = 1UL << 14U;
 
 }  // namespace
 
-PairCounter::PairCounter(const std::vector<std::string>& candidates, UnitHash hash)
+PairCounter::PairCounter(const std::vector<std::string>& candidates, std::size_t threads,
+                         UnitHash hash)
     : hash_(hash),
       place_bits_(static_cast<unsigned>(std::bit_width(candidates.size()))),
-      parts_(std::size_t{1} << part_bits),
+      waiting_(parts),
       counts_(candidates.size()) {
   if (candidates.size() > std::numeric_limits<std::uint32_t>::max()) {
     throw InputError{"there are more than 2^32 - 1 candidates"};
   }
-  for (Part& part : parts_) {
-    part.waiting.reserve(WordSet::most_at_once);
+  for (auto& waiting : waiting_) {
+    waiting.reserve(WordSet::most_at_once);
   }
   candidates_.with([&](Places& places) {
     places.reserve(candidates.size());
@@ -31,6 +38,29 @@ PairCounter::PairCounter(const std::vector<std::string>& candidates, UnitHash ha
       places.emplace(candidates[i], static_cast<std::uint32_t>(i + 1));
     }
   });
+  const std::size_t lanes = std::clamp<std::size_t>(threads, 2, parts) - 1;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    lanes_.push_back(
+        std::make_unique<Lane>((parts + lanes - 1) / lanes, candidates.size(), place_bits_));
+  }
+  if (threads > 1) {
+    begin_threads();
+  }
+}
+
+void PairCounter::begin_threads() {
+  for (auto& lane : lanes_) {
+    try {
+      lane->thread = std::make_unique<WorkerThread>([sets = &lane->sets](const Load& load) {
+        for (std::span<const std::uint64_t> rest{load}; !rest.empty();
+             rest = rest.subspan(2 + rest[1])) {
+          sets->settle(rest[0], rest.subspan(2, rest[1]));
+        }
+      });
+    } catch (const std::system_error&) {
+      return;
+    }
+  }
 }
 
 void PairCounter::add(std::string_view unit, std::string_view item) {
@@ -42,22 +72,42 @@ void PairCounter::add(std::string_view unit, std::string_view item) {
     return;
   }
   const std::uint64_t number = hash_(unit);
-  Part& part = parts_[number >> (64U - part_bits)];
-  part.waiting.push_back(number << place_bits_ | place);
-  if (part.waiting.size() == WordSet::most_at_once) {
+  const std::size_t part = number >> (64U - part_bits);
+  waiting_[part].push_back(number << place_bits_ | place);
+  if (waiting_[part].size() == WordSet::most_at_once) {
     settle(part);
   }
 }
 
-void PairCounter::settle(Part& part) {
-  const std::uint64_t places = (std::uint64_t{1} << place_bits_) - 1;
-  part.pairs.insert(part.waiting, [&](std::uint64_t pair) { ++counts_[(pair & places) - 1]; });
-  part.waiting.clear();
+void PairCounter::settle(std::size_t part) {
+  std::vector<std::uint64_t>& waiting = waiting_[part];
+  Lane& lane = *lanes_[part % lanes_.size()];
+  const std::size_t place = part / lanes_.size();
+  if (lane.thread) {
+    lane.load.push_back(place);
+    lane.load.push_back(waiting.size());
+    lane.load.insert(lane.load.end(), waiting.begin(), waiting.end());
+    if (lane.load.size() >= load_words) {
+      lane.thread->give(lane.load);
+    }
+  } else {
+    lane.sets.settle(place, waiting);
+  }
+  waiting.clear();
 }
 
 const std::vector<std::int64_t>& PairCounter::counts() {
-  for (Part& part : parts_) {
+  for (std::size_t part = 0; part < parts; ++part) {
     settle(part);
+  }
+  std::fill(counts_.begin(), counts_.end(), 0);
+  for (auto& lane : lanes_) {
+    if (lane->thread) {
+      lane->thread->give(lane->load);
+      lane->thread->drain();
+    }
+    std::transform(counts_.begin(), counts_.end(), lane->sets.counts().begin(), counts_.begin(),
+                   std::plus<>{});
   }
   return counts_;
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,8 +10,9 @@
 #include <absl/container/flat_hash_map.h>
 
 #include "abandoned_on_bad_alloc.hpp"
+#include "pair_sets.hpp"
 #include "unit_hash.hpp"
-#include "word_set.hpp"
+#include "worker_thread.hpp"
 
 namespace discreet::cli {
 
@@ -19,13 +22,17 @@ namespace discreet::cli {
 ///           changes each by at most 1, all in the same direction. Of the hash 64 bits are compared, and at least 40
 ///           where there are many candidates: 72 less the bits of their number. Two units with one hash count as
 ///           one where they have the same candidate; among n units that is expected of n^2 / 2^(bits + 1) pairs.
+///           The number of threads has no part in it.
 /// Requires  that the candidates outlive it.
 /// Throws    std::bad_alloc, after which nothing more can be added.
-/// Cost      memory grows with the distinct pairs, 13 bytes each, not with the rows and not with the names.
+/// Cost      memory grows with the distinct pairs, 13 bytes each, not with the rows and not with the names. The caller's
+///           thread hashes, the others hold pairs against those that are there; where the system gives no more
+///           threads, the caller's does that too.
 /// Proof     proofs/cli/pair_counter.md
 class PairCounter {
  public:
-  explicit PairCounter(const std::vector<std::string>& candidates, UnitHash hash = UnitHash{});
+  explicit PairCounter(const std::vector<std::string>& candidates, std::size_t threads = 1,
+                       UnitHash hash = UnitHash{});
 
   /// Takes one row; an item that is no candidate counts for nothing.
   void add(std::string_view unit, std::string_view item);
@@ -34,18 +41,25 @@ class PairCounter {
   [[nodiscard]] const std::vector<std::int64_t>& counts();
 
  private:
-  // Pairs of units whose hashes begin alike, and those that wait to be held against them.
-  struct Part {
-    WordSet pairs;
-    std::vector<std::uint64_t> waiting;
+  // Every so many-th part, and the thread that settles it, if it is not the caller's.
+  struct Lane {
+    Lane(std::size_t parts, std::size_t candidates, unsigned place_bits)
+        : sets(parts, candidates, place_bits) {}
+
+    PairSets sets;
+    Load load;  // for each run of pairs of a part: the part, how many they are, and they themselves
+    std::unique_ptr<WorkerThread> thread;
   };
-  void settle(Part& part);
+  void settle(std::size_t part);
+  void begin_threads();
 
   using Places = absl::flat_hash_map<std::string_view, std::uint32_t>;
   AbandonedOnBadAlloc<Places> candidates_;
   UnitHash hash_;
   unsigned place_bits_;  // the lower bits of a pair hold its candidate, the others its unit
-  std::vector<Part> parts_;
+  std::vector<std::vector<std::uint64_t>>
+      waiting_;  // pairs by the first bits of their units' hashes
+  std::vector<std::unique_ptr<Lane>> lanes_;
   std::vector<std::int64_t> counts_;
 };
 

@@ -7,6 +7,7 @@
 #include "decompress.hpp"
 #include "known_format.hpp"
 #include "peek.hpp"
+#include "read_beside.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -97,13 +98,18 @@ NextBytes checked(const Peek& peek, const Input& input, const Wrapping& wrapping
 
 }  // namespace
 
-NextBytes plain_text(NextBytes raw, const Input& input) {
+NextBytes plain_text(NextBytes raw, const Input& input, Unpacked unpacked) {
+  const auto made = [unpacked](NextBytes text) {
+    return unpacked == Unpacked::beside_it ? read_beside(std::move(text)) : text;
+  };
   const Peek peek{std::move(raw), telling_bytes};
   switch (recognise(peek.head()).remedy) {
     case Remedy::gunzip:
-      return checked(Peek{gunzip(peek.bytes()), telling_bytes}, input, {" in gzip", "gzip -dc"});
+      return checked(Peek{made(gunzip(peek.bytes())), telling_bytes}, input,
+                     {" in gzip", "gzip -dc"});
     case Remedy::unzstd:
-      return checked(Peek{unzstd(peek.bytes()), telling_bytes}, input, {" in zstd", "zstd -dc"});
+      return checked(Peek{made(unzstd(peek.bytes())), telling_bytes}, input,
+                     {" in zstd", "zstd -dc"});
     case Remedy::none:
     case Remedy::filter:
     case Remedy::unpack:

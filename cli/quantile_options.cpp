@@ -5,7 +5,6 @@
 
 #include "matching_files.hpp"
 #include "plain_text.hpp"
-#include "row_options.hpp"
 #include "table_reader.hpp"
 
 namespace discreet::cli {
@@ -74,6 +73,7 @@ QuantilesRequest QuantileOptions::request(
 
 void ColumnOptions::add(CLI::App& app) {
   RowOptions::add_files(app, files);
+  RowOptions::add_threads(app, threads);
   RowOptions::add_unit(app, unit);
   app.add_option("--value", value, "the column whose quantiles are released: numbers, or days")
       ->required();
@@ -126,6 +126,7 @@ void ColumnOptions::read_rows(const std::string& command, const ValueReader& rea
                               QuantileColumns& columns) const {
   RowOptions rows;
   rows.files = files;
+  rows.threads = threads;
   rows.unit = unit;
   rows.item = value;
   rows.delimiter = delimiter;

@@ -10,6 +10,7 @@
 #include "distinct_inputs.hpp"
 #include "options.hpp"
 #include "quantile_columns.hpp"
+#include "row_options.hpp"
 #include "value_grid.hpp"
 
 namespace discreet::cli {
@@ -59,6 +60,7 @@ struct ColumnOptions {
   std::optional<std::string> groups_column;
   std::optional<std::uint64_t> groups_per_unit;
   std::string nulls = "drop";
+  std::size_t threads = RowOptions::usual_threads();
 
   void add(CLI::App& app);
 

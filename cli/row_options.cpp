@@ -1,6 +1,7 @@
 #include "row_options.hpp"
 
 #include <algorithm>
+#include <thread>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -69,6 +70,7 @@ std::vector<std::string> read_list(const ListFile& file, const std::string& comm
 
 void RowOptions::add(CLI::App& app, Candidates needed) {
   add_files(app, files);
+  add_threads(app, threads);
   add_unit(app, unit);
   app.add_option("--item", item, "the column that is counted")->required();
   app.add_option("--candidates", candidates, "the public list of items, one on each line")
@@ -95,6 +97,16 @@ void RowOptions::add_unit(CLI::App& app, std::string& unit) {
   app.add_option("--unit", unit,
                  "the column that says whose row it is; several have commas between")
       ->required();
+}
+
+void RowOptions::add_threads(CLI::App& app, std::size_t& threads) {
+  app.add_option("--threads", threads,
+                 "how many threads read and count; by default 2, or 1 on a single processor")
+      ->check(CLI::Range(1, 64).description("N"));
+}
+
+std::size_t RowOptions::usual_threads() {
+  return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 2);
 }
 
 void RowOptions::find_files() { files = matching_files(files); }
@@ -128,7 +140,7 @@ void RowOptions::read_fields(const std::string& command, const std::vector<std::
     const char separator = separator_of(files[i], delimiter);
     std::vector<std::string> columns{unit, item};
     columns.insert(columns.end(), more.begin(), more.end());
-    Input input{files[i], command, InputRole::table, between_commas(unit)};
+    Input input{files[i], command, InputRole::table, between_commas(unit), threads};
     input.columns.insert(input.columns.end(), columns.begin() + 1, columns.end());
     const auto whole = [&](double part) {
       progress((static_cast<double>(i) + part) / static_cast<double>(files.size()));

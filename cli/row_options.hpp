@@ -41,12 +41,17 @@ struct RowOptions {
   std::optional<std::string> candidates;
   std::optional<std::string> candidates_column;
   std::optional<std::string> delimiter;
+  std::size_t threads = usual_threads();
 
   void add(CLI::App& app, Candidates needed);
 
   /// The files of the rows and the column, or columns, that say whose a row is: parts of add().
   static void add_files(CLI::App& app, std::vector<std::string>& files);
   static void add_unit(CLI::App& app, std::string& unit);
+  static void add_threads(CLI::App& app, std::size_t& threads);
+
+  /// As many as there are processors, but no more than can be kept busy.
+  static std::size_t usual_threads();
 
   /// Puts the files in the place of the words that mean them.
   ///

@@ -14,8 +14,9 @@ namespace {
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
-std::vector<std::int64_t> counted(const Rows& rows, const std::vector<std::string>& candidates) {
-  PairCounter counter{candidates};
+std::vector<std::int64_t> counted(const Rows& rows, const std::vector<std::string>& candidates,
+                                  std::size_t threads = 1) {
+  PairCounter counter{candidates, threads};
   for (const auto& [unit, item] : rows) {
     counter.add(unit, item);
   }
@@ -59,14 +60,29 @@ TEST(PairCounter, CountsAsSetsDo) {
   }
 }
 
+TEST(PairCounter, CountsTheSameWithManyThreads) {
+  std::mt19937_64 bits{6};
+  const std::vector<std::string> list = numbered("item", 300);
+  Rows rows;
+  for (int i = 0; i < 300000; ++i) {
+    rows.emplace_back("u" + std::to_string(bits() % 20000), list[bits() % list.size()]);
+  }
+  const auto alone = counted(rows, list);
+  for (const std::size_t threads : {0U, 2U, 3U, 4U, 8U, 1000U}) {
+    EXPECT_EQ(counted(rows, list, threads), alone) << threads;
+  }
+}
+
 TEST(PairCounter, CountsOnWhereItWasAsked) {
   const std::vector<std::string> candidates{"a"};
-  PairCounter counter{candidates};
-  counter.add("p", "a");
-  EXPECT_EQ(counter.counts().front(), 1);
-  counter.add("p", "a");
-  counter.add("q", "a");
-  EXPECT_EQ(counter.counts().front(), 2);
+  for (const std::size_t threads : {1U, 3U}) {
+    PairCounter counter{candidates, threads};
+    counter.add("p", "a");
+    EXPECT_EQ(counter.counts().front(), 1);
+    counter.add("p", "a");
+    counter.add("q", "a");
+    EXPECT_EQ(counter.counts().front(), 2);
+  }
 }
 
 TEST(UnitHash, IsSipHashUnderItsKey) {
