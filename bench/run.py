@@ -5,6 +5,7 @@ ratios and writes build/bench/results.json, bench/README.md and bench/time.svg.
     bench/run.py [--quick] [--no-peers] [--render]     --render only rewrites the report from results.json
     bench/run.py --quantiles [--quick]                 only the part on quantiles: bench/quantiles.md and its picture
     bench/run.py --counting [--quick]                  only the part on counting rows: bench/counting.md
+    bench/run.py --waits [--quick]                     only plans and many selections at once: bench/waits.md
 
 Every step has an end: what a step did not reach in its time is left out, and the report says so.
 """
@@ -25,6 +26,7 @@ import instructions
 import report
 import report_counting
 import report_quantiles
+import report_waits
 
 ROOT = Path(__file__).resolve().parent.parent
 RELEASE = ROOT / "build" / "release" / "bench"
@@ -175,6 +177,20 @@ def only(part: str, quick: bool) -> dict:
     return results
 
 
+def waits(quick: bool) -> dict:
+    """Plans, and many selections at once beside the peers that have them."""
+    build(("plans_bench", "rows_bench"))
+    results = {"machine": machine(), "quick": quick}
+    more = ["--quick"] if quick else []
+    found = lines_of([str(RELEASE / "plans_bench"), *more], 300.0) + lines_of([str(RELEASE / "rows_bench")], 120.0)
+    python = environment()
+    found += lines_of([str(python), "bench/peers.py", "--rows", *more], 120.0) if python else []
+    results["waits"] = [row for row in found if "ended" not in row]
+    results["machine"]["load after"] = os.getloadavg()[0]
+    results["seconds"] = round(time.monotonic() - STARTED)
+    return results
+
+
 def write_quantiles(results: dict) -> str:
     if report_quantiles.by_case(results):
         (ROOT / "bench" / "quantiles.svg").write_text(report_quantiles.picture(results))
@@ -195,6 +211,11 @@ def main(arguments: list[str]) -> int:
         return 0
     if "--counting" in arguments:
         print(write_counting(only("counting", "--quick" in arguments)))
+        return 0
+    if "--waits" in arguments:
+        text = report_waits.page(waits("--quick" in arguments))
+        (ROOT / "bench" / "waits.md").write_text(text)
+        print(text)
         return 0
     results_file = ROOT / "build" / "bench" / "results.json"
     results_file.parent.mkdir(parents=True, exist_ok=True)

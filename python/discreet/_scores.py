@@ -42,11 +42,20 @@ def as_scores(scores: object) -> npt.NDArray[Any]:
         TypeError: for what is no list of numbers of such a type.
         Error: of the kind ``outside_domain`` for nulls, and ``bad_parameter`` for more than one dimension.
     """
-    array = _any_array(scores)
+    array = any_array(scores)
     if array.ndim != 1:
         if array.ndim == 0:
             raise TypeError(f"scores must be a list or an array of numbers, not {type(scores).__name__}")
         raise Error("scores must be one-dimensional; write scores[i] for one row or scores[:, i] for one column")
+    return as_native(array)
+
+
+def as_native(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The same values of one of the ten types, one after the other in the machine's own order; in place where they are.
+
+    Raises:
+        TypeError: for an array of another type.
+    """
     _require_type(array.dtype)
     return np.require(array.astype(array.dtype.newbyteorder("="), copy=False), requirements=["C", "A"])
 
@@ -103,7 +112,13 @@ def _holds(dtype: np.dtype[Any], array: npt.NDArray[Any]) -> bool:
     return all(int(a) == b for a, b in zip(converted.tolist(), array.tolist(), strict=True))
 
 
-def _any_array(scores: object) -> npt.NDArray[Any]:
+def any_array(scores: object) -> npt.NDArray[Any]:
+    """The array that scores of any kind are, of whatever type and shape.
+
+    Raises:
+        TypeError: for what is no list or array.
+        Error: of the kind ``outside_domain`` for nulls.
+    """
     if isinstance(scores, np.ma.MaskedArray):
         if np.ma.is_masked(scores):
             raise Error(_NULLS, "outside_domain")

@@ -19,8 +19,9 @@ from ._charged import release as charged_release
 from ._error import Error
 from ._explained import explained
 from ._ledger import Ledger
+from ._rows import require_axis, top_k_rows
 from ._scores import Scores, as_source
-from ._ways import Selecting, SelectingCharged
+from ._ways import Ranking, RankingCharged, Selecting, SelectingCharged
 from ._words import Mechanism, Optimize, Pay
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -46,11 +47,11 @@ def top_k(
     epsilon: Number,
     delta: Number | None = None,
     sensitivity: Number,
-    **more: Unpack[Selecting],
+    **more: Unpack[Ranking],
 ) -> npt.NDArray[np.int64]: ...
 @overload
 def top_k(
-    scores: Scores, k: Count, *, rho: Number, sensitivity: Number, **more: Unpack[Selecting]
+    scores: Scores, k: Count, *, rho: Number, sensitivity: Number, **more: Unpack[Ranking]
 ) -> npt.NDArray[np.int64]: ...
 @overload
 def top_k(
@@ -60,7 +61,7 @@ def top_k(
     scale: Number,
     mechanism: Mechanism | None = None,
     sensitivity: Number | None = None,
-    **more: Unpack[Selecting],
+    **more: Unpack[Ranking],
 ) -> npt.NDArray[np.int64]: ...
 @overload
 def top_k(
@@ -71,11 +72,11 @@ def top_k(
     delta: Amount | None = None,
     pay: Pay | None = None,
     sensitivity: Number,
-    **more: Unpack[SelectingCharged],
+    **more: Unpack[RankingCharged],
 ) -> npt.NDArray[np.int64]: ...
 @overload
 def top_k(
-    scores: Scores, k: Count, *, rho: Amount, sensitivity: Number, **more: Unpack[SelectingCharged]
+    scores: Scores, k: Count, *, rho: Amount, sensitivity: Number, **more: Unpack[RankingCharged]
 ) -> npt.NDArray[np.int64]: ...
 @overload
 def top_k(
@@ -85,7 +86,7 @@ def top_k(
     scale: Number,
     mechanism: Mechanism | None = None,
     sensitivity: Number,
-    **more: Unpack[SelectingCharged],
+    **more: Unpack[RankingCharged],
 ) -> npt.NDArray[np.int64]: ...
 @_with(_core.top_k_shortcut)
 @explained()
@@ -105,6 +106,8 @@ def top_k(
     dataset: str | None = None,
     by: str | None = None,
     pay: Pay | None = None,
+    axis: int | None = None,
+    disjoint: bool = False,
 ) -> npt.NDArray[np.int64]:
     """Release the indices of the k best scores, noisily, best first.
 
@@ -128,9 +131,13 @@ def top_k(
         by: who asks, for the ledger; the user's name by default.
         pay: with ``epsilon`` and ``delta`` on a "mixed" dataset, what to pay with: "rho" (the default) or "epsilon".
             ``plan`` shows what each errs and leaves.
+        axis: 1 for a matrix of scores, with one selection of k from each row; ε, δ and ρ are those of all rows
+            together, and a ledger is charged once. A matrix in C order is read in place.
+        disjoint: with ``axis``, whether no person changes the scores of more than one row, as where each row counts a
+            group of people of its own. Then all rows cost what one does; otherwise their costs are composed.
 
     Returns:
-        k distinct indices, best first, as int64.
+        k distinct indices, best first, as int64; with ``axis`` a row of k for each row of scores.
 
     Raises:
         TypeError: for arguments or scores of the wrong type, and unless privacy is said in exactly one way.
@@ -146,8 +153,17 @@ def top_k(
         array([0, 2])
         >>> dc.top_k(visits, k=1, scale=2.0, optimize="max")
         array([0])
+        >>> dc.top_k([[9000, 10], [20, 7000]], k=1, epsilon=1.0, sensitivity=1, axis=1, disjoint=True)
+        array([[0],
+               [1]])
     """
     payer = account(ledger, dataset, by, pay)
+    if axis is not None:
+        require_axis(axis)
+        terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize, pay)
+        return top_k_rows(scores, terms, disjoint, payer)
+    if disjoint is not False:
+        raise TypeError("disjoint goes with axis=1")
     if payer is not None:
         source = as_source(scores)
         terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize, pay)

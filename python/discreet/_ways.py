@@ -21,13 +21,24 @@ class Charging(TypedDict, total=False):
 
 
 class Selecting(TypedDict, total=False):
-    """What else ``top_k`` and ``noisy_max`` take."""
+    """What else ``noisy_max`` takes."""
 
     monotonic: bool
     optimize: Optimize
 
 
 class SelectingCharged(Selecting, Charging):
+    """The same with a ledger."""
+
+
+class Ranking(Selecting, total=False):
+    """What else ``top_k`` takes."""
+
+    axis: int | None
+    disjoint: bool
+
+
+class RankingCharged(Ranking, Charging):
     """The same with a ledger."""
 
 

@@ -107,6 +107,12 @@ TopKPlan calibrate_top_k(std::uint64_t k, const Target& target, double sensitivi
                          Monotonic monotonic, std::uint64_t candidates, const Progress& progress) {
   require(k >= 1 && k <= candidates, bad_parameter,
           "there must be at least one selection and as many candidates as selections");
+  return detail::calibrate_selections(k, target, sensitivity, monotonic, candidates, progress);
+}
+
+TopKPlan detail::calibrate_selections(std::uint64_t selections, const Target& target,
+                                      double sensitivity, Monotonic monotonic,
+                                      std::uint64_t candidates, const Progress& progress) {
   require(std::isfinite(sensitivity) && sensitivity > 0, bad_parameter,
           "a sensitivity must be finite and above 0");
   const double range = LInfDistance<double>{monotonic}.range_distance(sensitivity);
@@ -117,13 +123,13 @@ TopKPlan calibrate_top_k(std::uint64_t k, const Target& target, double sensitivi
     }}
                              : Progress{}};
   };
-  const TopKPlan plan =
-      detail::calibrate_law(Law::exponential_mechanism, k, target, range, candidates, part(0, 0.8));
-  if (flip_would_err_more(plan, k, target, range, candidates, part(0.8, 0))) {
+  const TopKPlan plan = detail::calibrate_law(Law::exponential_mechanism, selections, target, range,
+                                              candidates, part(0, 0.8));
+  if (flip_would_err_more(plan, selections, target, range, candidates, part(0.8, 0))) {
     return plan;
   }
-  const TopKPlan flip =
-      detail::calibrate_law(Law::permute_and_flip, k, target, range, candidates, part(0.8, 0.2));
+  const TopKPlan flip = detail::calibrate_law(Law::permute_and_flip, selections, target, range,
+                                              candidates, part(0.8, 0.2));
   return flip.expected_error <= plan.expected_error ? flip : plan;
 }
 

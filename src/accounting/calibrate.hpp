@@ -14,4 +14,13 @@ namespace discreet::detail {
 TopKPlan calibrate_law(Law law, std::uint64_t k, const Target& target, double range,
                        std::uint64_t candidates, const Progress& progress);
 
+/// calibrate_top_k for as many selections as there are, which may be more than candidates: k from each of many lists.
+///
+/// Requires  as calibrate_top_k, but only selections >= 1 and candidates >= 1.
+/// Throws    as calibrate_top_k.
+/// Proof     proofs/accounting/calibrate_top_k.md
+TopKPlan calibrate_selections(std::uint64_t selections, const Target& target, double sensitivity,
+                              Monotonic monotonic, std::uint64_t candidates,
+                              const Progress& progress);
+
 }  // namespace discreet::detail

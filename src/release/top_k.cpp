@@ -25,15 +25,6 @@ Selection finished(const Selection& known, const TopKRequest& request) {
   return {known.law, known.scale, request.k, request.optimize, request.threads};
 }
 
-Plan finished(Plan plan, const TopKRequest& request, const Facts& facts) {
-  plan.selection = finished(plan.selection, request);
-  plan.facts = facts;
-  plan.sensitivity = request.sensitivity;
-  plan.monotonic = request.monotonic;
-  plan.what = request.what;
-  return plan;
-}
-
 TopKRequest for_one(const TopKRequest& request, const Scores& scores) {
   require(request.k == 1, bad_parameter, "noisy_max releases one index");
   require(scores.size() > 0, outside_domain, "there must be a score");
@@ -51,10 +42,10 @@ Plan TopKRelease::plan(const TopKRequest& request, const Facts& facts, const Bud
   const Plan* known = memory.find(request, facts, budget);
   if (known == nullptr) {
     known = &memory.keep(request, facts, budget,
-                         detail::made_top_k_plan(request, facts, budget, progress));
+                         detail::made_top_k_plan(request, facts, request.k, budget, progress));
   }
   require_optimize(request.optimize);
-  return finished(*known, request, facts);
+  return detail::finished_top_k_plan(*known, request, facts);
 }
 
 std::optional<Selection> TopKRelease::try_remembered(const TopKRequest& request, const Facts& facts,

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <optional>
 
+#include "accounting/calibrate.hpp"
 #include "discreet/accounting/accuracy.hpp"
-#include "discreet/accounting/calibrate.hpp"
 #include "discreet/error.hpp"
 #include "discreet/numbers/rounding.hpp"
 #include "release/price.hpp"
@@ -19,6 +19,7 @@ using Plan = TopKRelease::Plan;
 struct Asked {
   const TopKRequest& request;
   const Facts& facts;
+  std::uint64_t selections;
   const Budget* budget;
   Amounts amounts;
 };
@@ -58,10 +59,10 @@ Plan plan_at_scale(const Asked& asked, double scale) {
   const double range = LInfDistance<double>{request.monotonic}.range_distance(request.sensitivity);
   out.step = inf_div(range, scale);
   out.step_bracket = {out.step, out.step};
-  out.cost = cost_of_selections(out.selection.law, request.k, out.step);
+  out.cost = cost_of_selections(out.selection.law, asked.selections, out.step);
   require(out.cost.epsilon || out.cost.rho, bad_parameter,
           "the scale is too small to promise anything");
-  out.certified = PureCost{times(request.k, out.step)};
+  out.certified = PureCost{times(asked.selections, out.step)};
   out.promise = out.cost;
   out.expected_error = expected_error(out.selection.law, asked.facts.candidates, scale);
   return out;
@@ -69,14 +70,14 @@ Plan plan_at_scale(const Asked& asked, double scale) {
 
 Plan calibrated(const Asked& asked, const Target& target, const Progress& progress) {
   const TopKRequest& request = asked.request;
-  const TopKPlan found = calibrate_top_k(request.k, target, request.sensitivity, request.monotonic,
-                                         asked.facts.candidates, progress);
+  const TopKPlan found = calibrate_selections(asked.selections, target, request.sensitivity,
+                                              request.monotonic, asked.facts.candidates, progress);
   Plan out;
   out.selection.law = found.law;
   out.selection.scale = found.scale;
   out.step = found.step;
   out.step_bracket = found.step_bracket;
-  out.cost = cost_of_selections(found.law, request.k, found.step);
+  out.cost = cost_of_selections(found.law, asked.selections, found.step);
   out.certified = found.cost;
   out.expected_error = found.expected_error;
   return out;
@@ -151,9 +152,9 @@ void require_request(const Asked& asked) {
 
 }  // namespace
 
-Plan made_top_k_plan(const TopKRequest& request, const Facts& facts, const Budget* budget,
-                     const Progress& progress) {
-  const Asked asked{request, facts, budget, exact_amounts(request)};
+Plan made_top_k_plan(const TopKRequest& request, const Facts& facts, std::uint64_t selections,
+                     const Budget* budget, const Progress& progress) {
+  const Asked asked{request, facts, selections, budget, exact_amounts(request)};
   require_request(asked);
   if (request.scale) {
     return plan_at_scale(asked, *request.scale);
@@ -172,6 +173,16 @@ Plan made_top_k_plan(const TopKRequest& request, const Facts& facts, const Budge
     out.certified = ApproximateCost{neg_inf_double_of(epsilon), 0};
   }
   return out;
+}
+
+Plan finished_top_k_plan(Plan plan, const TopKRequest& request, const Facts& facts) {
+  const Selection& known = plan.selection;
+  plan.selection = {known.law, known.scale, request.k, request.optimize, request.threads};
+  plan.facts = facts;
+  plan.sensitivity = request.sensitivity;
+  plan.monotonic = request.monotonic;
+  plan.what = request.what;
+  return plan;
 }
 
 }  // namespace discreet::detail

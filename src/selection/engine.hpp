@@ -56,11 +56,10 @@ void small_top_k(Decide& decide, std::span<const T> scores, double scale, std::s
   }
 }
 
-/// The engine's peel: one read, then a round per winner on what is left.
+/// The engine's peel on scores that were read: a round per winner on what is left.
 template <class S, class Decide, Number T>
-void tree_top_k(Decide& decide, const ScoreView<T>& scores, double scale, std::size_t k,
-                Optimize optimize, Law law, unsigned threads, std::vector<std::size_t>& winners) {
-  WeightTree<T, S> tree{scores, scale, optimize, threads};
+void tree_top_k(Decide& decide, WeightTree<T, S>& tree, std::size_t k, Law law,
+                std::vector<std::size_t>& winners) {
   Refinement refinement;
   std::vector<std::size_t> arrivals;
   while (winners.size() < k) {
@@ -102,7 +101,8 @@ std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores
     const std::span<const T> all{scores.piece(0, n, buffer.data()), n};
     small_top_k<S>(decide, all, scale, rounds, optimize, law, winners);
   } else {
-    tree_top_k<S>(decide, scores, scale, rounds, optimize, law, threads, winners);
+    WeightTree<T, S> tree{scores, scale, optimize, threads};
+    tree_top_k<S>(decide, tree, rounds, law, winners);
   }
   return winners;
 }

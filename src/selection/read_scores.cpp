@@ -1,26 +1,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <span>
-#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "discreet/error.hpp"
-#include "discreet/numbers/rounding.hpp"
+#include "selection/in_threads.hpp"
 #include "selection/read.hpp"
 #include <sched.h>
 
 namespace discreet::detail {
-
-namespace {
-
-/// Below this many bytes a thread takes longer to start than to read.
-constexpr std::size_t bytes_per_thread = std::size_t{4} << 20;
-
-/// From so many bytes on the scores come from memory, or from a cache so far away that it is alike.
-constexpr std::size_t more_than_a_cache = std::size_t{8} << 20;
 
 unsigned usable_cores() {
   cpu_set_t set;
@@ -30,6 +20,14 @@ unsigned usable_cores() {
   }
   return std::max(1U, std::thread::hardware_concurrency());
 }
+
+namespace {
+
+/// Below this many bytes a thread takes longer to start than to read.
+constexpr std::size_t bytes_per_thread = std::size_t{4} << 20;
+
+/// From so many bytes on the scores come from memory, or from a cache so far away that it is alike.
+constexpr std::size_t more_than_a_cache = std::size_t{8} << 20;
 
 unsigned threads_for(std::size_t bytes, std::size_t groups, unsigned asked) {
   std::size_t threads = asked;
@@ -109,41 +107,15 @@ void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes
     return;
   }
   std::vector<std::uint8_t> ordered(count, 0);
-  std::vector<std::exception_ptr> failed(count);
-  {
-    const auto share = [&](unsigned t) {
-      const std::size_t per_node = nodes.fan / lanes;
-      return t == count ? groups : groups * t / count / per_node * per_node;
-    };
-    const auto part = [&](unsigned t) {
-      try {
-        require_sound_arithmetic();
-        const std::size_t from = share(t);
-        const std::size_t to = share(t + 1);
-        ordered[t] =
-            read_part(scores, rows, lanes, optimize, from, to, first, second, nodes) ? 1 : 0;
-      } catch (...) {
-        failed[t] = std::current_exception();
-      }
-    };
-    // Declared last, so that they are joined before anything they use is gone.
-    std::vector<std::jthread> helpers;
-    helpers.reserve(count - 1);
-    for (unsigned t = 1; t < count; ++t) {
-      try {
-        helpers.emplace_back(part, t);
-      } catch (const std::system_error&) {
-        // No more threads to be had: this one reads that part as well.
-        part(t);
-      }
-    }
-    part(0);
-  }
-  for (const std::exception_ptr& failure : failed) {
-    if (failure) {
-      std::rethrow_exception(failure);
-    }
-  }
+  const auto share = [&](unsigned t) {
+    const std::size_t per_node = nodes.fan / lanes;
+    return t == count ? groups : groups * t / count / per_node * per_node;
+  };
+  in_threads(count, [&](unsigned t) {
+    ordered[t] =
+        read_part(scores, rows, lanes, optimize, share(t), share(t + 1), first, second, nodes) ? 1
+                                                                                               : 0;
+  });
   require(std::all_of(ordered.begin(), ordered.end(), [](std::uint8_t o) { return o != 0; }),
           outside_domain, "scores must not be NaN");
 }

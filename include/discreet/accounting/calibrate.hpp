@@ -29,7 +29,7 @@ struct TopKPlan {
 ///           finite target above 0, with a delta below 1.
 /// Throws    Error{bad_parameter} if not, or if no finite scale keeps to the target; what progress
 ///           throws.
-/// Cost      up to about a second for k <= 100 and ten for more with a delta, once in a
+/// Cost      with a delta some hundredths of a second for k <= 100 and some tenths for more, once in a
 ///           process for each (k, epsilon, delta); otherwise milliseconds.
 /// Proof     proofs/accounting/calibrate_top_k.md
 TopKPlan calibrate_top_k(std::uint64_t k, const Target& target, double sensitivity,

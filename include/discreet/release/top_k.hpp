@@ -98,6 +98,48 @@ struct TopKRelease {
   static std::vector<std::size_t> draw(const Plan& plan, const Scores& scores);
 };
 
+/// Whether one unit changes the scores of one row at most.
+enum class Disjoint { no, yes };
+
+/// k indices of large scores from each of many rows, in one release.
+struct TopKRowsRelease {
+  struct Request {
+    TopKRequest row;  ///< k of each row; the privacy of all of them together
+    Disjoint disjoint = Disjoint::no;
+  };
+  using Input = ScoreRows;
+  using Output = std::vector<std::size_t>;  ///< row by row, best first, k of each
+
+  /// What is public of the scores.
+  struct Facts {
+    std::uint64_t rows = 0;
+    std::uint64_t columns = 0;
+  };
+
+  struct Plan {
+    TopKRelease::Plan row;  ///< how each is made, with what is proved of all together
+    std::uint64_t rows = 0;
+    Disjoint disjoint = Disjoint::no;
+  };
+
+  /// Plans as TopKRelease::plan does, for rows · k selections that are composed; where the rows are disjoint, for k.
+  ///
+  /// Requires  at least one row; 1 <= k <= columns; the rest as there.
+  /// Throws    Error{bad_parameter} if not; what progress throws.
+  /// Proof     proofs/release/top_k_rows.md
+  static Plan plan(const Request& request, const Facts& facts, const Budget* budget = nullptr,
+                   const Progress& progress = {});
+
+  static Bill bill(const Plan& plan);
+
+  /// Throws Error{outside_domain} unless there are as many rows and columns as the plan has, and no score is NaN; what
+  /// require_sound_arithmetic throws.
+  static void require_input(const Plan& plan, const ScoreRows& rows);
+
+  /// noisy_top_k_rows by the plan; refuses what require_input refuses.
+  static std::vector<std::size_t> draw(const Plan& plan, const ScoreRows& rows);
+};
+
 /// A release as it would be made and paid for.
 struct WayToPay {
   TopKRelease::Plan plan;
@@ -134,6 +176,20 @@ std::vector<WayToPay> ways_to_pay(const TopKRequest& request, const TopKRelease:
 /// Throws    also what Account::charge throws, with nothing drawn.
 [[nodiscard]] Released<TopKRelease> top_k(const Scores& scores, const TopKRequest& request,
                                           Account& account);
+
+/// Releases, for each row of scores, the indices of its k best, noisily, best first: row by row, in one list, for one
+/// privacy and one charge.
+///
+/// Law       noisy_top_k_rows by the law and the scale of TopKRowsRelease::plan.
+/// Requires  what top_k does of every row; where the rows are disjoint, that one unit more or less, or other, changes the
+///           scores of one row at most.
+/// Throws    as top_k.
+/// Proof     proofs/release/top_k_rows.md
+[[nodiscard]] std::vector<std::size_t> top_k_rows(const ScoreRows& rows,
+                                                  const TopKRowsRelease::Request& request);
+[[nodiscard]] Released<TopKRowsRelease> top_k_rows(const ScoreRows& rows,
+                                                   const TopKRowsRelease::Request& request,
+                                                   Account& account);
 
 /// The index of one of the best scores: top_k with k = 1, called noisy_max where somebody pays.
 ///

@@ -1,0 +1,88 @@
+"""Selections from the rows of a matrix, in one release."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _amounts as amounts
+from . import _arguments as arguments
+from . import _core
+from ._charged import Account, Terms
+from ._error import Error
+from ._ledger import core_of
+from ._scores import any_array, as_native
+
+
+def as_matrix(scores: object) -> npt.NDArray[Any]:
+    """A contiguous, two-dimensional array of one of the ten types, read in place where it is one.
+
+    Raises:
+        TypeError: for what is no matrix of numbers of such a type.
+        Error: of the kind ``outside_domain`` for nulls, and ``bad_parameter`` for another number of dimensions.
+    """
+    array = _of_lists(scores) if isinstance(scores, (list, tuple)) else any_array(scores)
+    if array.ndim != 2:
+        raise Error("scores must be two-dimensional with axis=1: a row for each selection")
+    return as_native(array)
+
+
+def _of_lists(scores: list[Any] | tuple[Any, ...]) -> npt.NDArray[Any]:
+    rows = [any_array(row) for row in scores]
+    if any(row.ndim != 1 for row in rows):
+        raise Error("scores must be two-dimensional with axis=1: a row for each selection")
+    if len({len(row) for row in rows}) > 1:
+        raise Error("rows must be of one length, as the same candidates have a score in each")
+    if len({row.dtype for row in rows}) > 1:
+        raise TypeError("rows must be of one type; write np.array(scores, dtype=...)")
+    return np.array(rows) if rows else np.empty((0, 0))
+
+
+def require_axis(axis: object) -> None:
+    """Refuse an axis that is not that of the rows.
+
+    Raises:
+        TypeError: for what is no whole number.
+        Error: for any other than 1.
+    """
+    if isinstance(axis, (bool, np.bool_)) or not isinstance(axis, (int, np.integer)):
+        raise TypeError(f"axis must be 1, not {type(axis).__name__}")
+    if axis not in (1, -1):
+        raise Error("axis must be 1, a selection from each row; write scores.T for one from each column")
+
+
+def top_k_rows(scores: object, terms: Terms, disjoint: object, payer: Account | None) -> npt.NDArray[np.int64]:
+    """Release the k best of each row; the terms hold for all rows together."""
+    sensitivity: float | None
+    if payer is None:
+        privacy = arguments.Privacy(terms.epsilon, terms.delta, terms.rho, terms.scale, terms.mechanism)
+        sensitivity = arguments.sensitivity(terms.sensitivity, privacy)
+    else:
+        terms.require()
+        sensitivity = arguments.number("sensitivity", terms.sensitivity)
+    epsilon, delta, rho, _ = amounts.said(terms.epsilon, terms.delta, terms.rho)
+    k = arguments.at_least_one("k", terms.k)
+    words = {
+        "k": k,
+        "epsilon": epsilon,
+        "delta": delta,
+        "rho": rho,
+        "scale": None if terms.scale is None else arguments.number("scale", terms.scale),
+        "mechanism": None if terms.mechanism is None else arguments.mechanism(terms.mechanism),
+        "sensitivity": sensitivity,
+        "monotonic": arguments.flag("monotonic", terms.monotonic),
+        "smallest": arguments.optimize(terms.optimize) == "min",
+        "pay": terms.paid(),
+        "disjoint": arguments.flag("disjoint", disjoint),
+    }
+    matrix = as_matrix(scores)
+    rows, columns = matrix.shape
+    if rows == 0:
+        raise Error("there must be a row")
+    if k > columns:
+        raise Error("k must not exceed the number of scores")
+    paying = None if payer is None else (core_of(payer.ledger), payer.dataset, payer.by)
+    indices: npt.NDArray[np.int64] = _core.kinds["top_k_rows"](matrix.reshape(-1), paying, rows, columns, words)
+    return indices.reshape(rows, k)

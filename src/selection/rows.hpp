@@ -1,0 +1,204 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "discreet/error.hpp"
+#include "discreet/numbers/number.hpp"
+#include "discreet/numbers/rounding.hpp"
+#include "discreet/selection/noisy_top_k.hpp"
+#include "entropy/bit_source.hpp"
+#include "samplers/decisions.hpp"
+#include "selection/engine.hpp"
+#include "selection/in_threads.hpp"
+#include "selection/score_view.hpp"
+#include "selection/true_top_k.hpp"
+#include "selection/weight_tree.hpp"
+
+namespace discreet::detail {
+
+/// Scores as rows of as many columns.
+///
+/// Requires  columns ≥ 1, and a whole number of rows.
+template <Number T>
+class RowView {
+ public:
+  RowView(const ScoreView<T>& scores, std::size_t columns) : scores_(&scores), columns_(columns) {}
+
+  [[nodiscard]] std::size_t columns() const noexcept { return columns_; }
+  [[nodiscard]] std::size_t count() const noexcept { return scores_->size() / columns_; }
+
+  /// A row in one piece: in place where it is, else copied into the buffer.
+  [[nodiscard]] std::span<const T> row(std::size_t r, std::vector<T>& buffer) const {
+    const std::size_t begin = r * columns_;
+    const std::span<const T> run = scores_->run_from(begin);
+    if (run.size() >= columns_) {
+      return run.first(columns_);
+    }
+    buffer.resize(columns_);
+    return {scores_->piece(begin, columns_, buffer.data()), columns_};
+  }
+
+  /// Throws Error{outside_domain} if a score of rows from … to − 1 is NaN.
+  void require_no_nan(std::size_t from, std::size_t to) const {
+    for (std::size_t i = from * columns_; i < to * columns_;) {
+      const std::span<const T> run = scores_->run_from(i);
+      const std::size_t count = std::min(run.size(), to * columns_ - i);
+      require_scores(run.first(count));
+      i += count;
+    }
+  }
+
+ private:
+  const ScoreView<T>* scores_;
+  std::size_t columns_;
+};
+
+/// A row that was read; what is left is to draw.
+template <Number T, class S>
+class ReadRow {
+ public:
+  /// Throws    Error{outside_domain} if a score is NaN.
+  ReadRow(const RowView<T>& rows, std::size_t r, const Selection& how)
+      : view_(rows.row(r, copy_)),
+        // A single row is read by as many threads as there may be.
+        tree_(view_, how.scale, how.optimize, rows.count() == 1 ? how.threads.count : 1) {}
+  ReadRow(const ReadRow&) = delete;
+  ReadRow& operator=(const ReadRow&) = delete;
+
+  [[nodiscard]] WeightTree<T, S>& tree() noexcept { return tree_; }
+
+ private:
+  std::vector<T> copy_;
+  ScoreView<T> view_;
+  WeightTree<T, S> tree_;
+};
+
+/// Which rows a thread has.
+struct RowRange {
+  std::size_t from;
+  std::size_t to;
+};
+
+/// The selections of some rows, one after the other.
+///
+/// Law       as engine_top_k on each row, with decisions of its own.
+/// Requires  a finite scale above zero; room for min(k, columns) indices per row of the whole view.
+/// Throws    Error{outside_domain} for a NaN.
+template <class S, class Decide, Number T>
+void draw_rows(Decide& decide, const RowView<T>& rows, RowRange range, const Selection& how,
+               std::size_t* out) {
+  const std::size_t each = std::min(how.k, rows.columns());
+  std::vector<std::size_t> winners;
+  winners.reserve(each);
+  std::vector<T> buffer;
+  for (std::size_t r = range.from; r < range.to; ++r) {
+    const std::span<const T> row = rows.row(r, buffer);
+    winners.clear();
+    if (row.size() <= S::small) {
+      small_top_k<S>(decide, row, how.scale, each, how.optimize, how.law, winners);
+    } else {
+      const ScoreView<T> view{row};
+      WeightTree<T, S> tree{view, how.scale, how.optimize, 1};
+      tree_top_k<S>(decide, tree, each, how.law, winners);
+    }
+    std::copy(winners.begin(), winners.end(), out + r * each);
+  }
+}
+
+/// The same of rows that were read.
+template <class S, class Decide, Number T>
+void draw_read_rows(Decide& decide, std::span<const std::unique_ptr<ReadRow<T, S>>> rows,
+                    RowRange range, std::size_t each, Law law, std::size_t* out) {
+  std::vector<std::size_t> winners;
+  winners.reserve(each);
+  for (std::size_t r = range.from; r < range.to; ++r) {
+    winners.clear();
+    tree_top_k<S>(decide, rows[r]->tree(), each, law, winners);
+    std::copy(winners.begin(), winners.end(), out + r * each);
+  }
+}
+
+/// Rows of so many columns are read once, and what was read is kept until all are known to have no NaN: it takes at most
+/// a sixteenth of the scores, which for shorter rows would be more.
+template <class S>
+inline constexpr std::size_t least_kept_columns = 64 * S::small;
+
+/// As many threads as are useful: one for about a tenth of a millisecond of work, no more than rows.
+inline unsigned threads_for_rows(std::size_t rows, std::size_t columns, unsigned asked) {
+  constexpr std::size_t scores_per_thread = std::size_t{1} << 17;
+  // A selection takes as long as reading some hundred scores.
+  const std::size_t useful = rows / (scores_per_thread / (128 + columns) + 1);
+  const std::size_t threads = asked != 0 ? asked : std::min<std::size_t>(usable_cores(), useful);
+  return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(1, rows)));
+}
+
+/// noisy_top_k_rows with a function that gives a thread its bits, which only a test may bring.
+///
+/// Law       as noisy_top_k_rows, if no two threads are given the same bits.
+/// Throws    as noisy_top_k_rows.
+/// Proof     proofs/selection/rows.md
+template <class BitsOfThread, Number T>
+std::vector<std::size_t> rows_top_k(const BitsOfThread& bits_of_thread, const RowView<T>& rows,
+                                    const Selection& how) {
+  using S = DefaultShape<T>;
+  const std::size_t count = rows.count();
+  const std::size_t each = std::min(how.k, rows.columns());
+  const unsigned threads = threads_for_rows(count, rows.columns(), how.threads.count);
+  const auto share = [&](unsigned t) {
+    return RowRange{count / threads * t + std::min<std::size_t>(count % threads, t),
+                    count / threads * (t + 1) + std::min<std::size_t>(count % threads, t + 1)};
+  };
+  std::vector<std::size_t> out(count * each);
+  const auto decided = [&](const auto& draw) {
+    in_threads(threads, [&](unsigned t) {
+      DrawnDecisions decide{bits_of_thread()};
+      draw(decide, share(t));
+    });
+  };
+  if (how.scale > 0.0 && rows.columns() >= least_kept_columns<S>) {
+    std::vector<std::unique_ptr<ReadRow<T, S>>> read(count);
+    in_threads(threads, [&](unsigned t) {
+      for (std::size_t r = share(t).from; r < share(t).to; ++r) {
+        read[r] = std::make_unique<ReadRow<T, S>>(rows, r, how);
+      }
+    });
+    decided([&](auto& decide, RowRange range) {
+      draw_read_rows<S>(decide, std::span{std::as_const(read)}, range, each, how.law, out.data());
+    });
+    return out;
+  }
+  in_threads(threads, [&](unsigned t) { rows.require_no_nan(share(t).from, share(t).to); });
+  if (how.scale > 0.0) {
+    decided(
+        [&](auto& decide, RowRange range) { draw_rows<S>(decide, rows, range, how, out.data()); });
+    return out;
+  }
+  std::vector<T> buffer;
+  for (std::size_t r = 0; r < count; ++r) {
+    const std::vector<std::size_t> best = true_top_k(rows.row(r, buffer), how.k, how.optimize);
+    std::copy(best.begin(), best.end(), out.begin() + static_cast<std::ptrdiff_t>(r * each));
+  }
+  return out;
+}
+
+/// The same for scores of any of the ten types, having checked the arguments.
+template <class BitsOfThread>
+std::vector<std::size_t> top_k_rows_from_bits(const BitsOfThread& bits_of_thread,
+                                              const ScoreRows& rows, const Selection& how) {
+  require_sound_arithmetic();
+  require_scale(how.scale);
+  require_optimize(how.optimize);
+  require_law(how.law);
+  require(rows.columns >= 1, bad_parameter, "a row must have a score");
+  require(rows.scores.size() % rows.columns == 0, bad_parameter, "scores must fill whole rows");
+  return ScoresInside::visit(rows.scores, [&]<Number T>(const ScoreView<T>& view) {
+    return rows_top_k(bits_of_thread, RowView<T>{view, rows.columns}, how);
+  });
+}
+
+}  // namespace discreet::detail
