@@ -70,6 +70,7 @@ using Shares = double (*)(double i, double n);
 double evenly(double i, double n) { return 1 - i / n; }
 double upper_half(double i, double n) { return 1 - 0.5 * i / n; }
 double geometrically(double i, double n) { return std::pow(100, -i / n); }
+double over_three_decades(double i, double n) { return std::pow(1000, -i / n); }
 double one_large(double i, double n) { return i == 0 ? 1 : 0.12 - 0.02 * i / n; }
 
 void print(const char* name, Shares shares, std::size_t n, double eta) {
@@ -106,6 +107,9 @@ int main() try {
   }
   for (const std::size_t n : {5U, 10U, 20U, 50U, 100U, 300U, 1000U, 3000U, 10000U}) {
     print("evenly spread", evenly, n, 1);
+  }
+  for (const std::size_t n : {30U, 100U, 300U, 1000U}) {
+    print("geometric over three decades", over_three_decades, n, 1);
   }
   return 0;
 } catch (const std::exception& error) {

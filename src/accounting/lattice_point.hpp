@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -24,39 +23,20 @@ class LatticePoint {
     double peak = 0;
     climb(best, peak);
     double bound = peak;
-    if (best < cells_) {
-      bound = std::max(bound, most({best, best + 1, peak, value(best + 1)}));
-    }
-    if (best > 0) {
-      bound = std::max(bound, most({best - 1, best, value(best - 1), peak}));
-    }
-    std::array<Span, 128> open;
-    std::size_t depth = 0;
-    if (best < cells_) {
-      open[depth++] = {best, cells_, peak, value(cells_)};
-    }
-    if (best > 0) {
-      open[depth++] = {0, best, value(0), peak};
-    }
-    while (depth > 0) {
-      const Span span = open[--depth];
-      const double inside = most(span);
-      if (inside <= bound) {
-        continue;
+    // Spans that grow with their distance from the best: most of them hold nothing better, and need not be halved.
+    Span right{best, best, peak, peak};
+    Span left = right;
+    for (std::int64_t width = 1; right.high < cells_ || left.low > 0; width *= 2) {
+      if (right.high < cells_) {
+        const std::int64_t next = std::min(cells_, right.high + width);
+        right = {right.high, next, right.at_high, value(next)};
+        cover(right, bound, best, peak);
       }
-      if (span.high - span.low == 1) {
-        bound = inside;
-        continue;
+      if (left.low > 0) {
+        const std::int64_t next = std::max<std::int64_t>(0, left.low - width);
+        left = {next, left.low, value(next), left.at_low};
+        cover(left, bound, best, peak);
       }
-      const std::int64_t middle = span.low + (span.high - span.low) / 2;
-      const double at_middle = value(middle);
-      if (at_middle > peak) {
-        // The climb began on a plateau or ended on a lower hill.
-        peak = at_middle;
-        best = middle;
-      }
-      open[depth++] = {span.low, middle, span.at_low, at_middle};
-      open[depth++] = {middle, span.high, at_middle, span.at_high};
     }
     climb(best, peak);
     return two_point_outward.inf(bound);
@@ -93,6 +73,27 @@ class LatticePoint {
     double at_low;
     double at_high;
   };
+
+  // Raises the bound to what no strategy of a span exceeds.
+  void cover(const Span& span, double& bound, std::int64_t& best, double& peak) const {
+    const double inside = most(span);
+    if (inside <= bound) {
+      return;
+    }
+    if (span.high - span.low == 1) {
+      bound = inside;
+      return;
+    }
+    const std::int64_t middle = span.low + (span.high - span.low) / 2;
+    const double at_middle = value(middle);
+    if (at_middle > peak) {
+      // The climb began on a plateau or ended on a lower hill.
+      peak = at_middle;
+      best = middle;
+    }
+    cover({middle, span.high, at_middle, span.at_high}, bound, best, peak);
+    cover({span.low, middle, span.at_low, at_middle}, bound, best, peak);
+  }
 
   [[nodiscard]] double value(std::int64_t j) const {
     const auto at = static_cast<std::size_t>(j);

@@ -11,8 +11,14 @@
 namespace discreet::detail {
 namespace {
 
-// The lattice points that all groups together may visit: some seconds.
+// The lattice points that all groups together may visit, which takes some seconds; and how many where the account would
+// be looser than this share of epsilon.
 constexpr double most_points_of_groups = 0x1p25;
+constexpr double most_points_if_loose = 0x1p27;
+constexpr double loose = 0.006;
+
+// Up to here all sizes of groups are tried, then sizes at distances that grow.
+constexpr std::size_t every_size = 16;
 
 // So many steps are worth groups; with more the clusters lose less than 1 %.
 constexpr std::uint64_t most_grouped = 1U << 14U;
@@ -116,9 +122,13 @@ std::vector<Choice> choices_at(const RangeList& list, std::span<const std::size_
                                std::size_t at) {
   std::vector<Choice> out;
   std::size_t next = at;
-  double size = 1;
+  std::size_t size = 1;
   while (next + 1 < places.size()) {
-    const auto wanted = places[at] + static_cast<std::size_t>(size);
+    const std::size_t wanted = places[at] + size;
+    size += std::max<std::size_t>(1, size < every_size ? 1 : size * 3 / 10);
+    if (places[next] >= wanted) {
+      continue;
+    }
     while (next + 1 < places.size() && places[next] < wanted) {
       ++next;
     }
@@ -129,7 +139,6 @@ std::vector<Choice> choices_at(const RangeList& list, std::span<const std::size_
         out.push_back({shape, places[at], to, next, cost});
       }
     }
-    size = std::ceil(size * 1.3);
   }
   // The quickest is there in any case: one list, however its steps are told apart.
   const auto quickest = std::min_element(
@@ -138,7 +147,7 @@ std::vector<Choice> choices_at(const RangeList& list, std::span<const std::size_
   std::iter_swap(out.begin(), quickest);
   out.erase(
       std::remove_if(out.begin() + 1, out.end(),
-                     [](const Choice& one) { return one.cost.points > most_points_of_groups; }),
+                     [](const Choice& one) { return one.cost.points > most_points_if_loose; }),
       out.end());
   // All that is left may be small enough to be told apart by nothing.
   const Shape spread{Telling::spread, 0, 0, 0, 0};
@@ -177,6 +186,20 @@ Division divide(const std::vector<std::vector<Choice>>& choices, double price) {
   return out;
 }
 
+// The division that loses least of those with so many points at most. The price of a point is found by bisection of its
+// logarithm.
+Division divide_within(const std::vector<std::vector<Choice>>& choices, const RangeList& list,
+                       double points) {
+  const double square = list[0] * list[0];
+  double low = std::log(square * 1e-18);
+  double high = std::log(square);
+  while (high - low > 0.1) {
+    const double middle = (low + high) / 2;
+    (divide(choices, std::exp(middle)).points > points ? low : high) = middle;
+  }
+  return divide(choices, std::exp(high));
+}
+
 // Groups of steps that are next to each other in size, as good as there is time for.
 Candidate groups(std::span<const Steps> ranges, double delta) {
   Candidate out;
@@ -198,15 +221,12 @@ Candidate groups(std::span<const Steps> ranges, double delta) {
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
     choices.push_back(choices_at(list, starts, i));
   }
-  // The price of a point is found by bisection of its logarithm.
-  const double square = ranges.front().parameter * ranges.front().parameter;
-  double low = std::log(square * 1e-18);
-  double high = std::log(square);
-  while (high - low > 0.1) {
-    const double middle = (low + high) / 2;
-    (divide(choices, std::exp(middle)).points > most_points_of_groups ? low : high) = middle;
+  Division best = divide_within(choices, list, most_points_of_groups);
+  for (double points = most_points_of_groups;
+       points < most_points_if_loose && list.share_of_epsilon(best.loss) > loose;) {
+    points *= 2;
+    best = divide_within(choices, list, points);
   }
-  const Division best = divide(choices, std::exp(high));
   for (const Choice& one : best.choices) {
     if (one.shape.telling == Telling::spread) {
       out.plan.spread = list.steps(one.from, one.to);

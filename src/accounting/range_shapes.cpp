@@ -57,9 +57,10 @@ RangeList::RangeList(std::vector<double> etas, double delta) : etas_(std::move(e
   }
   // As if all were Gaussian.
   const double rho = squares / 8;
-  order_ = std::sqrt(-std::log(delta) / rho);
+  log_delta_ = std::log(delta);
+  order_ = std::sqrt(-log_delta_ / rho);
   const double order = std::clamp(part_of_order * order_, 1e-3, 1e150);
-  log_negligible_ = std::log(1e7) - std::log(delta);
+  log_negligible_ = std::log(1e7) - log_delta_;
   log_greatest_ = std::log(etas_.front());
   log_step_ = std::max(std::log(etas_.front() / etas_.back()) / most_weighed, 1e-6);
   for (double i = 0; i <= most_weighed + 1; ++i) {
@@ -167,6 +168,14 @@ ShapeCost RangeList::cost_of_spread(std::size_t from, std::size_t to) const {
   // A step is less than its Gaussian the further, the higher the order.
   const double tilt = order_ + 0.5;
   return {added + fourth * (1.0 / 96 + tilt * tilt / 72), 0};
+}
+
+double RangeList::share_of_epsilon(double loss) const {
+  // Epsilon is rho, which grows with the sum of squares, and a deviation, which grows with its root.
+  const double squares = sums_[2].back();
+  const double rho = squares / 8;
+  const double deviation = 2 * std::sqrt(-rho * log_delta_);
+  return loss / squares * (rho + deviation / 2) / (rho + deviation);
 }
 
 double RangeList::points_of_curve(std::size_t from, std::size_t to, const Shape& shape) const {

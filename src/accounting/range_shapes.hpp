@@ -50,6 +50,9 @@ class RangeList {
   /// The same steps, by themselves.
   [[nodiscard]] std::vector<Steps> steps(std::size_t from, std::size_t to) const;
 
+  /// About the share of epsilon that a loss is, as if all were Gaussian.
+  [[nodiscard]] double share_of_epsilon(double loss) const;
+
   /// About what a shape costs; the loss is infinite where the shape does not fit.
   [[nodiscard]] ShapeCost cost(std::size_t from, std::size_t to, const Shape& shape) const;
 
@@ -69,6 +72,7 @@ class RangeList {
   std::vector<double> etas_;
   std::vector<double> sums_[5];  // of the powers 0 to 4 of the first so many etas
   double order_;                 // about the best Rényi order, less 1
+  double log_delta_;
   // A table of what steps weigh, as logarithms at equal distances from that of the greatest eta on down.
   double log_greatest_;
   double log_step_;

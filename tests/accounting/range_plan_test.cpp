@@ -160,6 +160,16 @@ TEST(RangePlan, IsTightForRandomAndAdverseMixtures) {
   EXPECT_LE(looseness(list(20, geometric), 0.00025, 1e-6), 0.01);
 }
 
+// More points are worth it here: each group but the first is accounted for as if it were last.
+TEST(RangePlan, IsTightForRangesOverThreeDecades) {
+  std::vector<std::size_t> cells;
+  for (std::size_t i = 0; i < 100; ++i) {
+    cells.push_back(
+        static_cast<std::size_t>(400 * std::pow(1000.0, -static_cast<double>(i) / 100)) + 1);
+  }
+  EXPECT_LE(looseness(cells, 0.0025, 1e-6), 0.01);
+}
+
 TEST(RangePlan, IsTightForHundredsOfUnequalRanges) {
   std::mt19937_64 random{std::random_device{}()};
   std::vector<std::size_t> cells;
