@@ -12,6 +12,7 @@
 #include "row_options.hpp"
 #include "table_options.hpp"
 #include "tally.hpp"
+#include "usual_memory.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -20,6 +21,7 @@ struct TopKOptions : RowOptions {
   std::optional<std::string> neighbors;
   std::uint64_t k = 0;
   Optimize optimize = Optimize::max;
+  std::optional<std::size_t> memory;
   TableOptions table;
   PrivacyOptions privacy;
   ChargeOptions charge;
@@ -43,11 +45,12 @@ void require_enough(const TopKOptions& options, const std::vector<std::string>& 
 std::vector<std::int64_t> count(const TopKOptions& options,
                                 const std::vector<std::string>& candidates) {
   ProgressBar bar = options.reading();
-  PairCounter counter{candidates, options.threads};
+  PairCounter counter{candidates,
+                      {options.threads, options.memory ? *options.memory : usual_memory()}};
   options.read_rows(
       "top-k", [&](double part) { bar.update(part); },
       [&](std::string_view unit, std::string_view item) { counter.add(unit, item); });
-  return counter.counts();
+  return counter.finish();
 }
 
 // The names of a public list.
@@ -158,8 +161,15 @@ void run_table(const TopKOptions& options) {
 }
 
 void run_top_k(const TopKOptions& options) {
-  options.table.more_than_names(options.candidates.has_value()) ? run_table(options)
-                                                                : run_names(options);
+  if (!options.table.more_than_names(options.candidates.has_value())) {
+    run_names(options);
+    return;
+  }
+  if (options.memory) {
+    throw UsageError{
+        "--memory goes with --candidates and names alone: other counts stay in memory"};
+  }
+  run_table(options);
 }
 
 }  // namespace
@@ -179,6 +189,11 @@ void add_top_k(CLI::App& program, Run& run) {
   app.add_flag_callback(
       "--min", [options = options.get()] { options->optimize = Optimize::min; },
       "the items that fewest units have");
+  app.add_option("--memory", options->memory,
+                 "with a public list and without numbers: how much memory counting may take, as in "
+                 "2GB, before the rest goes to an encrypted file in TMPDIR; half of what is free")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
   app.add_option("--neighbors", options->neighbors, "add-remove (the default) or replace")
       ->check(CLI::IsMember({"add-remove", "replace"}));
   options->table.add(app);

@@ -16,7 +16,7 @@ bool is_there(const std::string& path) {
   return ::lstat(path.c_str(), &status) == 0;
 }
 
-std::vector<std::string> matches(const std::string& pattern) {
+std::vector<std::string> files_that_match(const std::string& pattern) {
   glob_t found{};
   const std::unique_ptr<glob_t, decltype(&::globfree)> end{&found, &::globfree};
   const int code = ::glob(pattern.c_str(), GLOB_ERR | GLOB_NOSORT, nullptr, &found);
@@ -43,7 +43,7 @@ std::vector<std::string> matching_files(const std::vector<std::string>& words) {
       out.push_back(word);
       continue;
     }
-    const std::vector<std::string> found = matches(word);
+    const std::vector<std::string> found = files_that_match(word);
     out.insert(out.end(), found.begin(), found.end());
   }
   return out;

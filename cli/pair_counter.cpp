@@ -13,18 +13,17 @@ namespace {
 
 // So many parts that the pairs of one stay in a cache while some are settled, up to a hundred million of all.
 constexpr unsigned part_bits = 8;
-constexpr std::size_t parts = std::size_t{1} << part_bits;
+constexpr std::size_t part_count = std::size_t{1} << part_bits;
 // Threads are woken for so many words at once.
 constexpr std::size_t load_words = 1UL << 14U;
 
 }  // namespace
 
-PairCounter::PairCounter(const std::vector<std::string>& candidates, std::size_t threads,
+PairCounter::PairCounter(const std::vector<std::string>& candidates, CountingRoom room,
                          UnitHash hash)
     : hash_(hash),
       place_bits_(static_cast<unsigned>(std::bit_width(candidates.size()))),
-      waiting_(parts),
-      counts_(candidates.size()) {
+      waiting_(part_count) {
   if (candidates.size() > std::numeric_limits<std::uint32_t>::max()) {
     throw InputError{"there are more than 2^32 - 1 candidates"};
   }
@@ -38,12 +37,12 @@ PairCounter::PairCounter(const std::vector<std::string>& candidates, std::size_t
       places.emplace(candidates[i], static_cast<std::uint32_t>(i + 1));
     }
   });
-  const std::size_t lanes = std::clamp<std::size_t>(threads, 2, parts) - 1;
+  const std::size_t lanes = std::clamp<std::size_t>(room.threads, 2, part_count) - 1;
   for (std::size_t i = 0; i < lanes; ++i) {
-    lanes_.push_back(
-        std::make_unique<Lane>((parts + lanes - 1) / lanes, candidates.size(), place_bits_));
+    lanes_.push_back(std::make_unique<Lane>(PairSets{
+        (part_count + lanes - 1) / lanes, candidates.size(), place_bits_, room.bytes / lanes}));
   }
-  if (threads > 1) {
+  if (room.threads > 1) {
     begin_threads();
   }
 }
@@ -96,20 +95,21 @@ void PairCounter::settle(std::size_t part) {
   waiting.clear();
 }
 
-const std::vector<std::int64_t>& PairCounter::counts() {
-  for (std::size_t part = 0; part < parts; ++part) {
+std::vector<std::int64_t> PairCounter::finish() {
+  for (std::size_t part = 0; part < part_count; ++part) {
     settle(part);
   }
-  std::fill(counts_.begin(), counts_.end(), 0);
+  std::vector<std::int64_t> counts;
   for (auto& lane : lanes_) {
     if (lane->thread) {
       lane->thread->give(lane->load);
       lane->thread->drain();
     }
-    std::transform(counts_.begin(), counts_.end(), lane->sets.counts().begin(), counts_.begin(),
-                   std::plus<>{});
+    const std::vector<std::int64_t>& some = lane->sets.finish();
+    counts.resize(some.size());
+    std::transform(counts.begin(), counts.end(), some.begin(), counts.begin(), std::plus<>{});
   }
-  return counts_;
+  return counts;
 }
 
 }  // namespace discreet::cli

@@ -35,7 +35,19 @@ class WordSet {
     }
   }
 
+  [[nodiscard]] bool contains(std::uint64_t word) const {
+    if (slots_.empty()) {
+      return false;
+    }
+    std::size_t at = home(word, slots_.size());
+    while (slots_[at] != 0 && slots_[at] != word) {
+      at = at + 1 == slots_.size() ? 0 : at + 1;
+    }
+    return slots_[at] == word;
+  }
+
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t bytes() const noexcept { return slots_.size() * sizeof(std::uint64_t); }
 
  private:
   static std::size_t home(std::uint64_t word, std::size_t slots) {

@@ -12,15 +12,18 @@
 namespace discreet::cli {
 namespace {
 
-using Rows = std::vector<std::pair<std::string, std::string>>;
+constexpr std::size_t no_limit = CountingRoom{}.bytes;
 
-std::vector<std::int64_t> counted(const Rows& rows, const std::vector<std::string>& candidates,
-                                  std::size_t threads = 1) {
-  PairCounter counter{candidates, threads};
+using PairRows = std::vector<std::pair<std::string, std::string>>;
+
+std::vector<std::int64_t> pair_counts(const PairRows& rows,
+                                      const std::vector<std::string>& candidates,
+                                      CountingRoom room = {}) {
+  PairCounter counter{candidates, room};
   for (const auto& [unit, item] : rows) {
     counter.add(unit, item);
   }
-  return counter.counts();
+  return counter.finish();
 }
 
 std::vector<std::string> numbered(const std::string& name, std::size_t count) {
@@ -32,8 +35,8 @@ std::vector<std::string> numbered(const std::string& name, std::size_t count) {
 }
 
 TEST(PairCounter, CountsEachUnitOnceForEachItem) {
-  const Rows rows{{"p", "a"}, {"p", "a"}, {"q", "a"}, {"p", "b"}, {"q", "x"}, {"", "b"}};
-  EXPECT_EQ(counted(rows, {"a", "b", "c"}), (std::vector<std::int64_t>{2, 2, 0}));
+  const PairRows rows{{"p", "a"}, {"p", "a"}, {"q", "a"}, {"p", "b"}, {"q", "x"}, {"", "b"}};
+  EXPECT_EQ(pair_counts(rows, {"a", "b", "c"}), (std::vector<std::int64_t>{2, 2, 0}));
 }
 
 TEST(PairCounter, CountsAsSetsDo) {
@@ -42,7 +45,7 @@ TEST(PairCounter, CountsAsSetsDo) {
   for (const std::size_t candidates : {1U, 3U, 255U, 256U, 5000U}) {
     for (const std::uint64_t units : {2U, 1000U, 200000U}) {
       const std::vector<std::string> list = numbered("item", candidates);
-      Rows rows;
+      PairRows rows;
       for (int i = 0; i < 200000; ++i) {
         rows.emplace_back("u" + std::to_string(bits() % units),
                           "item" + std::to_string(bits() % (candidates + 2)));
@@ -55,7 +58,7 @@ TEST(PairCounter, CountsAsSetsDo) {
       for (const std::string& item : list) {
         expected.push_back(static_cast<std::int64_t>(sets[item].size()));
       }
-      EXPECT_EQ(counted(rows, list), expected) << candidates << " " << units;
+      EXPECT_EQ(pair_counts(rows, list), expected) << candidates << " " << units;
     }
   }
 }
@@ -63,25 +66,27 @@ TEST(PairCounter, CountsAsSetsDo) {
 TEST(PairCounter, CountsTheSameWithManyThreads) {
   std::mt19937_64 bits{6};
   const std::vector<std::string> list = numbered("item", 300);
-  Rows rows;
+  PairRows rows;
   for (int i = 0; i < 300000; ++i) {
     rows.emplace_back("u" + std::to_string(bits() % 20000), list[bits() % list.size()]);
   }
-  const auto alone = counted(rows, list);
+  const auto alone = pair_counts(rows, list);
   for (const std::size_t threads : {0U, 2U, 3U, 4U, 8U, 1000U}) {
-    EXPECT_EQ(counted(rows, list, threads), alone) << threads;
+    EXPECT_EQ(pair_counts(rows, list, {threads, no_limit}), alone) << threads;
   }
 }
 
-TEST(PairCounter, CountsOnWhereItWasAsked) {
-  const std::vector<std::string> candidates{"a"};
-  for (const std::size_t threads : {1U, 3U}) {
-    PairCounter counter{candidates, threads};
-    counter.add("p", "a");
-    EXPECT_EQ(counter.counts().front(), 1);
-    counter.add("p", "a");
-    counter.add("q", "a");
-    EXPECT_EQ(counter.counts().front(), 2);
+TEST(PairCounter, CountsTheSameWhereMemoryIsShort) {
+  std::mt19937_64 bits{7};
+  const std::vector<std::string> list = numbered("item", 300);
+  PairRows rows;
+  for (int i = 0; i < 600000; ++i) {
+    rows.emplace_back("u" + std::to_string(bits() % 4000), list[bits() % list.size()]);
+  }
+  const auto alone = pair_counts(rows, list);
+  for (const std::size_t bytes : {0UL, 1UL << 20, 3UL << 20, 5UL << 20}) {
+    EXPECT_EQ(pair_counts(rows, list, {1, bytes}), alone) << bytes;
+    EXPECT_EQ(pair_counts(rows, list, {3, bytes}), alone) << bytes;
   }
 }
 
