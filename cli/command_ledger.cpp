@@ -26,7 +26,9 @@ CLI::App& LedgerCommands::add(const char* name, const char* what, const char* ex
                               Action action) {
   CLI::App& app = *group_->add_subcommand(name, what);
   app.footer(fmt::format("Example:\n  {}\n", example));
-  app.add_option("ledger", options_->path, "the ledger's file")->required()->type_name("FILE");
+  app.add_option("ledger", options_->path, "the ledger: a file, or postgresql://user@host/database")
+      ->required()
+      ->type_name("FILE");
   app.add_option("--witness", options_->opening.witness,
                  "the file that keeps the ledger's last hash")
       ->type_name("FILE");
@@ -41,9 +43,10 @@ CLI::App& LedgerCommands::add(const char* name, const char* what, const char* ex
 }
 
 void add_ledger(CLI::App& program, Run& run) {
-  CLI::App& group = *program.add_subcommand("ledger",
-                                            "the durable budget: create, add, group, close, lower, "
-                                            "show, report, verify, witness, backup, copy");
+  CLI::App& group =
+      *program.add_subcommand("ledger",
+                              "the durable budget: create, add, group, close, lower, grant, "
+                              "revoke, show, report, verify, witness, backup, copy");
   group.require_subcommand(1);
   group.footer(
       "Example:\n"
@@ -51,6 +54,7 @@ void add_ledger(CLI::App& program, Run& run) {
       "--delta 1e-6\n");
   LedgerCommands commands{group, run};
   add_budget_commands(commands);
+  add_role_commands(commands);
   add_book_commands(commands);
 }
 

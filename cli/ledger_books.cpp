@@ -26,17 +26,19 @@ void run_report(const LedgerCommandOptions& options) {
   never_written.ledger = options.path;
   ResultFile file{never_an_input(options.output, {}, never_written)};
   Ledger ledger = Ledger::open(options.path, options.opening.opening());
-  file.write(
-      ledger_report(ledger.contents(), std::filesystem::path{options.path}.filename().string()));
+  file.write(ledger_report(ledger.contents(),
+                           is_server_address(options.path)
+                               ? shown_address(options.path)
+                               : std::filesystem::path{options.path}.filename().string()));
 }
 
 void run_verify(const LedgerCommandOptions& options) {
   const Verification found = verify_ledger(options.path, options.opening.opening());
   if (found.problem) {
-    throw Error{ErrorKind::ledger, options.path + ": " + *found.problem};
+    throw Error{ErrorKind::ledger, shown_address(options.path) + ": " + *found.problem};
   }
-  std::string said =
-      fmt::format("{} verifies: {} entries, last hash {}", options.path, found.entries, found.head);
+  std::string said = fmt::format("{} verifies: {} entries, last hash {}",
+                                 shown_address(options.path), found.entries, found.head);
   for (const std::string& sentence : moves_in_words(found.moved, found.copied, found.unfinished)) {
     said += "\n  " + sentence;
   }
@@ -59,8 +61,8 @@ void run_backup(const LedgerCommandOptions& options) {
     ledger.backup(options.new_file);
   }
   const Verification copy = verify_ledger(options.new_file);
-  say_done(fmt::format("copied {} to {}: {} entries, last hash {}", options.path, options.new_file,
-                       copy.entries, copy.head));
+  say_done(fmt::format("copied {} to {}: {} entries, last hash {}", shown_address(options.path),
+                       shown_address(options.new_file), copy.entries, copy.head));
 }
 
 void run_copy(const LedgerCommandOptions& options) {

@@ -42,14 +42,14 @@ void run_create(const LedgerCommandOptions& options) {
     const SignalsHeld held;  // a ledger appears whole or not at all
     const Ledger ledger = Ledger::create(options.path, dataset, options.opening.opening());
   }
-  say_done(fmt::format("created {}; {}", options.path, created(dataset)));
+  say_done(fmt::format("created {}; {}", shown_address(options.path), created(dataset)));
 }
 
 void run_add(const LedgerCommandOptions& options) {
   const Dataset dataset = dataset_of(options);
   Ledger ledger = Ledger::open(options.path, options.opening.opening());
   ledger.add_dataset(dataset);
-  say_done(fmt::format("added to {}; {}", options.path, created(dataset)));
+  say_done(fmt::format("added to {}; {}", shown_address(options.path), created(dataset)));
 }
 
 void run_group(const LedgerCommandOptions& options) {
@@ -57,15 +57,16 @@ void run_group(const LedgerCommandOptions& options) {
       make_dataset_group(options.group, budget_from(options), accountant_of(options));
   Ledger ledger = Ledger::open(options.path, options.opening.opening());
   ledger.add_group(group);
-  say_done(fmt::format("added to {}; group {}: {}, accountant {}", options.path, group.name,
-                       budget_in_words(group.budget), to_string(group.budget.accountant)));
+  say_done(fmt::format("added to {}; group {}: {}, accountant {}", shown_address(options.path),
+                       group.name, budget_in_words(group.budget),
+                       to_string(group.budget.accountant)));
 }
 
 void run_close(const LedgerCommandOptions& options) {
   Ledger ledger = Ledger::open(options.path, options.opening.opening());
   ledger.close_dataset(options.dataset, options.reason);
-  say_done(
-      fmt::format("closed {} in {}: nothing more is charged to it", options.dataset, options.path));
+  say_done(fmt::format("closed {} in {}: nothing more is charged to it", options.dataset,
+                       shown_address(options.path)));
 }
 
 void run_lower(const LedgerCommandOptions& options) {
@@ -78,7 +79,7 @@ void run_lower(const LedgerCommandOptions& options) {
   ledger.lower_budget(options.dataset, lesser, options.reason);
   const DatasetState state = ledger.state(options.dataset);
   say_done(fmt::format("lowered {} in {} to {}; what was promised of it stays {}", options.dataset,
-                       options.path, budget_in_words(state.limit),
+                       shown_address(options.path), budget_in_words(state.limit),
                        budget_in_words(budget_of(state.dataset))));
 }
 

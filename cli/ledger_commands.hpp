@@ -20,6 +20,7 @@ struct LedgerCommandOptions {
   std::string new_file;
   std::string reason;
   std::string group;
+  std::string role;
   std::optional<std::string> in_group;
   std::optional<std::string> output;
   std::optional<std::string> accountant;
@@ -53,6 +54,9 @@ void say_done(const std::string& text);
 
 /// The commands that make budgets and change them.
 void add_budget_commands(LedgerCommands& commands);
+
+/// The commands that say which roles of a server may charge.
+void add_role_commands(LedgerCommands& commands);
 
 /// The commands that read a ledger as a whole and copy it.
 void add_book_commands(LedgerCommands& commands);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "discreet/ledger/text.hpp"
 #include "input_error.hpp"
 #include "same_file.hpp"
 #include <sys/stat.h>
@@ -82,7 +83,7 @@ std::optional<std::string> never_an_input(const std::optional<std::string>& outp
     throw UsageError{fmt::format("{} must not be a file that is read: {}", subject, *found)};
   }
   std::vector<std::string> kept;
-  if (charge.ledger) {
+  if (charge.ledger && !is_server_address(*charge.ledger)) {
     kept = files_of_ledger(*charge.ledger);
   }
   if (charge.witness) {

@@ -122,7 +122,8 @@ Format OutputOptions::chosen() const {
 }
 
 void ChargeOptions::add(CLI::App& app) {
-  CLI::Option* const ledger_option = &add_account(app, "the ledger to charge before releasing");
+  CLI::Option* const ledger_option = &add_account(
+      app, "the ledger to charge before releasing: a file, or postgresql://user@host/database");
   app.add_option("--by", by, "who asks, for the ledger; the user's name by default")
       ->needs(ledger_option);
 }

@@ -12,6 +12,7 @@
 #include "empty_word.hpp"
 #include "input_error.hpp"
 #include "interruption.hpp"
+#include "passwords.hpp"
 #include "printable.hpp"
 #include "remark.hpp"
 #include "result_file.hpp"
@@ -40,7 +41,7 @@ int fail(ExitCode code, std::string message) {
   for (char& c : message) {
     c = c == '\n' || c == '\r' ? ' ' : c;
   }
-  remark("discreet: " + printable(message) + "\n");
+  remark("discreet: " + printable(without_passwords(message)) + "\n");
   return code;
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "discreet/ledger/text.hpp"
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,6 +28,9 @@ std::string directory_of(const std::string& name) {
 bool same_file(const std::string& one, const std::string& other) {
   if (one == other) {
     return true;
+  }
+  if (is_server_address(one) || is_server_address(other)) {
+    return false;
   }
   struct stat first{};
   struct stat second{};

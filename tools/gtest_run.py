@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,13 +19,14 @@ class Outcome:
     said: str
 
 
-def run(binary: Path, gtest_filter: str, timeout: float) -> Outcome:
-    """Runs the tests that match the filter; raises subprocess.TimeoutExpired past the time."""
+def run(binary: Path, gtest_filter: str, timeout: float, settings: dict[str, str] | None = None) -> Outcome:
+    """Runs the tests that match the filter, with settings in their environment; raises subprocess.TimeoutExpired past the time."""
     report = binary.with_suffix(".json")
     report.unlink(missing_ok=True)
     done = subprocess.run(
         [str(binary), f"--gtest_filter={gtest_filter}", f"--gtest_output=json:{report}", "--gtest_brief=1"],
         cwd=binary.parent,
+        env=os.environ | (settings or {}),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

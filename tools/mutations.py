@@ -38,6 +38,9 @@ import gtest_run
 import repo
 from gtest_files import files_of_filter
 
+sys.path.insert(0, str(repo.ROOT / "tests/support"))
+import postgres_server
+
 TIMEOUT = 600.0
 PROGRAM = "discreet_program"
 
@@ -78,6 +81,10 @@ def _mutation(name: str, table: dict[str, object]) -> Mutation:
 
 def run_tests(root: Path, mutation: Mutation, binary: Path) -> gtest_run.Outcome:
     """What the tests that the mutation names say of a binary; raises subprocess.TimeoutExpired past the time."""
+    if "Postgres" in mutation.filter:
+        # A server of its own, since some of these tests weaken it or make it crash.
+        with postgres_server.Server() as server:
+            return gtest_run.run(binary, mutation.filter, TIMEOUT, {"DISCREET_POSTGRES": server.url()})
     if mutation.target != PROGRAM:
         return gtest_run.run(binary, mutation.filter, TIMEOUT)
     done = subprocess.run(

@@ -11,7 +11,7 @@ from . import _core
 from ._amounts import Amount
 from ._error import Error
 from ._explained import explained
-from ._ledger_terms import Path, budget_of, path_bytes
+from ._ledger_terms import Path, budget_of, path_bytes, shown
 from ._records import DatasetGroup, group_from
 from ._words import Accountant
 
@@ -65,6 +65,19 @@ class Answerable:
             raise TypeError("say what the dataset may spend from now on: write epsilon=, delta= or rho=")
         self._book.lower(arguments.text("dataset", dataset), said, arguments.text("reason", reason))
 
+    def grant(self, role: str, *, dataset: str) -> None:
+        """Let a role of the server charge a dataset and see its entries and what is left of it.
+
+        Raises:
+            Error: of the kind ``bad_parameter`` for a role or dataset that is not there, and for a file, which has no
+                roles; of the kind ``ledger`` for who does not own the ledger.
+        """
+        self._book.grant(arguments.text("role", role), arguments.text("dataset", dataset))
+
+    def revoke(self, role: str, *, dataset: str) -> None:
+        """End what ``grant`` began."""
+        self._book.revoke(arguments.text("role", role), arguments.text("dataset", dataset))
+
     @property
     def groups(self) -> dict[str, DatasetGroup]:
         """Every group of datasets by its name, in order of creation."""
@@ -77,7 +90,8 @@ class Answerable:
         is replaced, unless it is a ledger.
         """
         file = path_bytes("path", path)
-        page = self._book.report(os.path.basename(os.fsdecode(self._path)))
+        name = shown(self._path)
+        page = self._book.report(os.path.basename(name) if name.startswith("/") else name)
         with open(file, "rb") if os.path.isfile(file) else io.BytesIO() as old:
             if old.read(16) == b"SQLite format 3\0":
                 raise Error(f"{os.fsdecode(file)}: a page is never written over a ledger", "ledger")

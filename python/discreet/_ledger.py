@@ -14,7 +14,7 @@ from ._answerable import Answerable
 from ._arguments import Number
 from ._error import Error
 from ._explained import explained
-from ._ledger_terms import Path, path_bytes, terms_of
+from ._ledger_terms import Path, address_bytes, path_bytes, shown, terms_of
 from ._records import Charge, Dataset, Receipt, Verified, charge_from, dataset_from, receipt_from
 from ._words import Accountant, Neighbors
 
@@ -36,7 +36,8 @@ class Ledger(Answerable):
     Threads may share one object. After a fork the child opens its own.
 
     Args:
-        path: the file, which must exist; ``Ledger.create`` makes one.
+        path: the file, which must exist; ``Ledger.create`` makes one. Or a database of a PostgreSQL server,
+            ``"postgresql://user@host/database"``, where each dataset has a chain of its own.
         witness: a file that keeps the ledger's last hash elsewhere, and so catches an older copy. A ledger that has one
             takes no charge without it.
         patience: how many seconds to wait while another process holds the ledger's lock.
@@ -95,7 +96,7 @@ class Ledger(Answerable):
         """Make a new file, readable by its owner only, with its first dataset; nothing is ever overwritten.
 
         Args:
-            path: the file, which must not exist.
+            path: the file, which must not exist; or a database that has no ledger.
             dataset: a name for the data whose budget this is.
             unit: the unit of privacy: whose presence is hidden, as in "patient".
             epsilon: a budget in ε, or with ``delta`` in (ε, δ). A float means its shortest decimal; str, Decimal and
@@ -189,7 +190,7 @@ class Ledger(Answerable):
         """
         entries, head, problem = _core.verify_ledger(self._path, self._witness, self._patience)
         if problem is not None:
-            raise Error(f"{os.fsdecode(self._path)}: {problem}", "ledger")
+            raise Error(f"{shown(self._path)}: {problem}", "ledger")
         return Verified(entries, head)
 
     def write_witness(self, path: Path) -> None:
@@ -204,7 +205,7 @@ class Ledger(Answerable):
 
         A copy that was put in the ledger's place forgets what was charged since: only a witness can tell.
         """
-        self._book.backup(os.path.abspath(path_bytes("path", path)))
+        self._book.backup(address_bytes("path", path))
 
     def copy(self, to: Path) -> Ledger:
         """Move the ledger: copy it to a new one, close it where it was, and open the new one.
@@ -215,7 +216,7 @@ class Ledger(Answerable):
         Args:
             to: the file of the new ledger, which must not exist.
         """
-        self._book.copy_to(_place("to", to))
+        self._book.copy_to(address_bytes("to", to))
         return Ledger(to, patience=self._patience)
 
     def show(self) -> None:
@@ -244,24 +245,17 @@ class Ledger(Answerable):
         return self._book.text()
 
     def __repr__(self) -> str:
-        """Its path."""
-        return f"<{'closed ' if self.closed else ''}Ledger {os.fsdecode(self._path)!r}>"
+        """Its path, or its address without a password."""
+        return f"<{'closed ' if self.closed else ''}Ledger {shown(self._path)!r}>"
 
     def __reduce__(self) -> Never:
         """Refuse to be copied."""
         raise TypeError("a Ledger is not copied or sent to another process; open it there by its path")
 
     def _keep(self, path: object, witness: object, patience: object) -> None:
-        self._path = _place("path", path)
+        self._path = address_bytes("path", path)
         self._witness = None if witness is None else os.path.abspath(path_bytes("witness", witness))
         self._patience = arguments.number("patience", patience)
-
-
-def _place(name: str, path: object) -> bytes:
-    # Absolute, so that a change of directory does not make verify look elsewhere.
-    # An address of a server is no path: what opens it says what it can open, and never shows it.
-    place = path_bytes(name, path)
-    return place if place.startswith((b"postgresql://", b"postgres://")) else os.path.abspath(place)
 
 
 def asker(by: object) -> str:

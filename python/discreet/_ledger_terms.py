@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from . import _amounts as amounts
 from . import _arguments as arguments
+from . import _core
 from ._error import Error
 from ._words import ACCOUNTANTS, NEIGHBORS
 
@@ -21,6 +22,23 @@ def path_bytes(name: str, path: object) -> bytes:
     if not encoded or b"\0" in encoded:
         raise Error(f"{name} must be the name of a file", "ledger")
     return encoded
+
+
+def address_bytes(name: str, address: object) -> bytes:
+    """A ledger's address: that of a server as it is, a path made absolute, so that it means the same from everywhere."""
+    encoded = path_bytes(name, address)
+    if isinstance(address, os.PathLike) and encoded.startswith((b"postgresql:/", b"postgres:/")):
+        raise TypeError(f"{name} must be a str where it is the address of a server, not a Path")
+    return encoded if _is_server(encoded) else os.path.abspath(encoded)
+
+
+def shown(address: bytes) -> str:
+    """An address as it may be shown: without a password."""
+    return _core.shown_address(address) if _is_server(address) else os.fsdecode(address)
+
+
+def _is_server(address: bytes) -> bool:
+    return address.startswith((b"postgresql://", b"postgres://"))
 
 
 def budget_of(

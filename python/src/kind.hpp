@@ -53,7 +53,7 @@ class Payer {
       return nb::none();
     }
     const ChargeRequest request{dataset_, bill.what, asked_by_, bill.cost, bill.parameters};
-    return nb::make_tuple(plain(request, *receipt), plain(receipt->left));
+    return nb::make_tuple(plain(request, *receipt, ledger_->user()), plain(receipt->left));
   }
 
  private:

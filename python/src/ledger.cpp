@@ -62,6 +62,8 @@ Dataset dataset_from(const std::string& name, const std::string& unit, const std
 
 void bind_ledger(nb::module_& module) {
   module.def("user_name", &user_name);
+  module.def("shown_address",
+             [](const nb::bytes& address) { return shown_address(path_from(address)); });
   module.def("parse_amount",
              [](const std::string& text) { return amount_text(parse_amount(text)); });
   module.def("exact_text",
@@ -151,7 +153,7 @@ void bind_ledger(nb::module_& module) {
              const Unlocked others_may_run;
              const ChargeRequest request{dataset, what, by, amounts_from(cost), parameters};
              const Receipt receipt = ledger->charge(request);
-             return std::pair{plain(request, receipt), plain(receipt.left)};
+             return std::pair{plain(request, receipt, ledger->user()), plain(receipt.left)};
            })
       .def("states",
            [](const LedgerHandle& self) {
@@ -198,6 +200,18 @@ void bind_ledger(nb::module_& module) {
              const std::string to = path_from(address);
              const Unlocked others_may_run;
              ledger->copy_to(to);
+           })
+      .def("grant",
+           [](const LedgerHandle& self, const std::string& role, const std::string& dataset) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             ledger->grant(role, dataset);
+           })
+      .def("revoke",
+           [](const LedgerHandle& self, const std::string& role, const std::string& dataset) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             ledger->revoke(role, dataset);
            })
       .def("backup", [](const LedgerHandle& self, const nb::bytes& path) {
         const auto ledger = self.open();

@@ -42,10 +42,19 @@ using PlainCharge = std::tuple<std::int64_t, std::string, std::optional<std::str
                                std::optional<std::string>>;
 
 /// The charge that a receipt was given for.
-inline PlainCharge plain(const ChargeRequest& request, const Receipt& receipt) {
-  return {receipt.sequence,   receipt.at,       receipt.ordered_at,       request.dataset,
-          request.what,       request.asked_by, plain(request.cost),      plain(receipt.charged),
-          request.parameters, receipt.hash,     made_visible(user_name())};
+inline PlainCharge plain(const ChargeRequest& request, const Receipt& receipt,
+                         const std::string& user) {
+  return {receipt.sequence,
+          receipt.at,
+          receipt.ordered_at,
+          request.dataset,
+          request.what,
+          request.asked_by,
+          plain(request.cost),
+          plain(receipt.charged),
+          request.parameters,
+          receipt.hash,
+          user};
 }
 
 inline PlainCharge plain(const Charge& charge) {

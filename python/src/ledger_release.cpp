@@ -127,7 +127,8 @@ nb::object release(const LedgerHandle& handle, const PlannedRelease& planned, nb
   const Bill bill = TopKRelease::bill(planned.plan);
   const ChargeRequest request{planned.dataset, bill.what, planned.asked_by, bill.cost,
                               bill.parameters};
-  return nb::make_tuple(index_array(released.output), plain(request, *released.receipt),
+  return nb::make_tuple(index_array(released.output),
+                        plain(request, *released.receipt, ledger->user()),
                         plain(released.receipt->left));
 }
 

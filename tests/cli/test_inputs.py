@@ -58,6 +58,10 @@ class EveryCommand(ProgramTest):
             "ledger group": (["ledger", "group", self.book, "g", "--epsilon", "1", "--witness", "seen"], [self.book, "seen"]),
             "ledger close": (["ledger", "close", *stop, "--witness", "seen"], [self.book, "seen"]),
             "ledger lower": (["ledger", "lower", *stop, "--epsilon", "0.5", "--witness", "seen"], [self.book, "seen"]),
+            **{
+                f"ledger {word}": (["ledger", word, self.book, "ann", "--dataset", "visits", "--witness", "seen"], [self.book, "seen"])
+                for word in ("grant", "revoke")
+            },
             "ledger report": (["ledger", "report", self.book, "--witness", "seen"], [self.book, "seen"]),
             "ledger copy": (["ledger", "copy", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
             "ledger backup": (["ledger", "backup", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),

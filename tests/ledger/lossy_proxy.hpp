@@ -6,6 +6,7 @@
 #include <list>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -44,6 +45,10 @@ class LossyProxy {
     }
     ::close(listener_);
   }
+
+  /// From the next COMMIT on its client hears nothing, and the server hears of it when it is let go.
+  void hold_commit() { holding_ = true; }
+  void let_commit_go() { holding_ = false; }
 
   /// Loses what is said at a time, counted from 1, and runs an action then.
   void arm(Loss loss, int time, Action action = {}) {
@@ -95,6 +100,13 @@ class LossyProxy {
     return true;
   }
 
+  static bool says_commit(int client) {
+    std::string said(256, '\0');
+    const ssize_t got = ::recv(client, said.data(), said.size(), MSG_PEEK);
+    constexpr std::string_view commit{"COMMIT", 7};  // and not READ COMMITTED
+    return got > 0 && said.find(commit) < static_cast<std::size_t>(got);
+  }
+
   static bool pass(int from, int to) {
     std::vector<char> buffer(1U << 17U);
     const ssize_t got = ::read(from, buffer.data(), buffer.size());
@@ -120,6 +132,15 @@ class LossyProxy {
       }
       if (both[1].revents != 0) {
         open = pass(server, client);
+      } else if (holding_ && says_commit(client)) {
+        open = false;
+        ::shutdown(client, SHUT_WR);
+        while (holding_ && !stop_) {
+          std::this_thread::yield();
+        }
+        pass(client, server);
+        while (!ready(server) && !stop_) {
+        }
       } else if (is_lost()) {
         open = false;
         if (loss_ != Loss::request) {
@@ -140,6 +161,7 @@ class LossyProxy {
   std::string server_;
   int listener_;
   std::atomic<bool> stop_ = false;
+  std::atomic<bool> holding_ = false;
   std::mutex mutex_;
   Loss loss_ = Loss::request;
   int said_ = 0;

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "discreet/error.hpp"
 #include "lossy_proxy.hpp"
 #include "temporary.hpp"
@@ -143,6 +145,8 @@ class PostgresPlace {
    private:
     LossyProxy& proxy_;
   };
+  [[nodiscard]] LossyProxy& proxy() { return *proxy_; }
+
   Failing failing(int way, int change) { return Failing{*proxy_, way, change}; }
 
   /// A setting of the server other than it should be.
@@ -182,6 +186,27 @@ class PostgresPlace {
   TemporaryDirectory sockets_{"/tmp"};
   std::unique_ptr<LossyProxy> proxy_;
   std::vector<std::string> databases_;
+};
+
+/// A test with a database of its own.
+class PostgresLedger : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!PostgresPlace::available()) {
+      GTEST_SKIP() << "there is no server";
+    }
+    address = place.address("ledger");
+  }
+
+  // A role that may connect, and nothing else.
+  std::string role(const std::string& name) {
+    PlainSql sql{PostgresPlace::server()};
+    sql.run("CREATE ROLE " + name + " LOGIN");
+    return place.address_for(name);
+  }
+
+  PostgresPlace place;
+  std::string address;
 };
 
 }  // namespace discreet::testing

@@ -1,6 +1,9 @@
+#include <functional>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
-#include "discreet/ledger/text.hpp"
 #include "discreet/ledger/verify.hpp"
 #include "postgres_place.hpp"
 #include "store_laws.hpp"
@@ -13,26 +16,6 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Postgres, StoreLaws, PostgresPlace);
 }  // namespace store_laws
 
 namespace {
-
-class PostgresLedger : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!PostgresPlace::available()) {
-      GTEST_SKIP() << "there is no server";
-    }
-    address = place.address("ledger");
-  }
-
-  // A role that may connect, and nothing else.
-  std::string role(const std::string& name) {
-    PlainSql sql{PostgresPlace::server()};
-    sql.run("CREATE ROLE " + name + " LOGIN");
-    return place.address_for(name);
-  }
-
-  PostgresPlace place;
-  std::string address;
-};
 
 Dataset in_group(const char* name) {
   Dataset out = make_dataset(name, "patient", Neighbors::add_remove, amounts("1"));
@@ -215,46 +198,6 @@ TEST_F(PostgresLedger, WhatTheServerAddedUpIsComparedWithTheEntries) {
   ledger.charge(request(amounts("0.25")));
   PlainSql{address}.run("UPDATE discreet.account SET epsilon = 0");
   EXPECT_TRUE(verify_ledger(address).problem);
-}
-
-TEST_F(PostgresLedger, NoMessageHasThePassword) {
-  const std::string there =
-      "postgresql://postgres:s3cret@/nothing?host=" +
-      PostgresPlace::server().substr(PostgresPlace::server().find("host=") + 5);
-  for (const std::string& where :
-       {there, std::string{"postgresql://me:s3cret@/db?host=/nowhere"},
-        std::string{"postgres://me@h:1x/d?password=s3cret"},
-        std::string{"postgresql://me:s3cret@[half/db"},
-        std::string{"postgresql://me@/db?host=/nowhere&password=s3cret"}}) {
-    for (const std::string& said :
-         {message_of([&] { Ledger::open(where); }),
-          message_of([&] { Ledger::create(where, pure_dataset()); }),
-          message_of([&] { verify_ledger(where); }), shown_address(where)}) {
-      EXPECT_EQ(said.find("s3cret"), std::string::npos) << said;
-      EXPECT_NE(said, "nothing was thrown");
-    }
-  }
-  EXPECT_EQ(shown_address("postgresql://me:s3cret@server:5433/db?sslmode=require&passfile=/x"),
-            "postgresql://me@server:5433/db");
-  EXPECT_EQ(shown_address("/a/path"), "/a/path");
-}
-
-TEST_F(PostgresLedger, AServerThatIsNotThereIsAnErrorOfTheLedger) {
-  const std::string nowhere =
-      "postgresql://me@/db?host=" + std::filesystem::temp_directory_path().string();
-  EXPECT_EQ(kind_of([&] { Ledger::open(nowhere); }), ErrorKind::ledger);
-  EXPECT_TRUE(message_of([&] {
-                Ledger::open(nowhere);
-              }).starts_with(nowhere + ": the server was not reached"));
-}
-
-TEST_F(PostgresLedger, AnotherEncodingIsRefused) {
-  PlainSql{PostgresPlace::server()}.run(
-      "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'");
-  std::string latin = address;
-  latin.replace(latin.find("@/") + 2, latin.find('?') - latin.find("@/") - 2, "latin");
-  EXPECT_EQ(kind_of([&] { Ledger::create(latin, pure_dataset()); }), ErrorKind::ledger);
-  PlainSql{PostgresPlace::server()}.run("DROP DATABASE latin");
 }
 
 }  // namespace

@@ -43,13 +43,13 @@ int charge_often(Ledger& book, int times) {
   return admitted;
 }
 
-enum class Copying { no, all_the_time };
+enum class Backups { no, all_the_time };
 
 // Copies a file again and again until it is told to stop, as a careless backup would.
 class Copier {
  public:
-  Copier(const std::string& path, Copying copying) {
-    if (copying == Copying::all_the_time) {
+  Copier(const std::string& path, Backups copying) {
+    if (copying == Backups::all_the_time) {
       thread_ = std::thread{[this, path] {
         while (!done_) {
           std::ifstream in{path, std::ios::binary};
@@ -75,7 +75,7 @@ class Copier {
 };
 
 // How many charges so many processes were admitted in all; each sees none fail but for the budget.
-int admitted_by_processes(const std::string& path, int processes, int charges, Copying copying) {
+int admitted_by_processes(const std::string& path, int processes, int charges, Backups copying) {
   int ends[2];
   require(::pipe(ends) == 0, bug, "a pipe can be made");
   for (int i = 0; i < processes; ++i) {
@@ -117,7 +117,7 @@ TEST(Together, EightProcessesOfFiveHundredChargesNeverOverspend) {
   const std::string path = directory.file("a");
   // Fewer than 8 x 500, so that some must be refused.
   Ledger::create(path, pure_dataset("3500"));
-  EXPECT_EQ(admitted_by_processes(path, 8, 500, Copying::no), 3500);
+  EXPECT_EQ(admitted_by_processes(path, 8, 500, Backups::no), 3500);
   expect_spent(path, 3500);
 }
 
@@ -125,7 +125,7 @@ TEST(Together, AThreadThatCopiesTheFileDropsNobodysLock) {
   const TemporaryDirectory directory{quick_directory()};
   const std::string path = directory.file("a");
   Ledger::create(path, pure_dataset("700"));
-  EXPECT_EQ(admitted_by_processes(path, 4, 200, Copying::all_the_time), 700);
+  EXPECT_EQ(admitted_by_processes(path, 4, 200, Backups::all_the_time), 700);
   expect_spent(path, 700);
 }
 
