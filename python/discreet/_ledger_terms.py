@@ -25,7 +25,7 @@ def path_bytes(name: str, path: object) -> bytes:
 
 
 def address_bytes(name: str, address: object) -> bytes:
-    """A ledger's address: that of a server as it is, a path made absolute, so that it means the same from everywhere."""
+    """A ledger's address: that of a server as it is, a path made absolute, so that it means the same anywhere."""
     encoded = path_bytes(name, address)
     if isinstance(address, os.PathLike) and encoded.startswith((b"postgresql:/", b"postgres:/")):
         raise TypeError(f"{name} must be a str where it is the address of a server, not a Path")
