@@ -35,10 +35,11 @@ TEST(TopKRows, ReleaseTheBestOfEachWhereTheyAreFarApart) {
 TEST(TopKRows, ArePlannedAsSoManySelectionsAsOneUnitChanges) {
   const TopKRelease::Facts many{1000};
   const TopKRowsRelease::Facts facts{50, 1000};
-  for (TopKRequest row : {TopKRequest{.k = 3, .epsilon = 2.0, .sensitivity = 1},
-                          TopKRequest{.k = 3, .epsilon = 2.0, .delta = 1e-6, .sensitivity = 1},
-                          TopKRequest{.k = 3, .rho = 0.5, .sensitivity = 1},
-                          TopKRequest{.k = 3, .scale = 7.0, .sensitivity = 1}}) {
+  for (const TopKRequest& row :
+       {TopKRequest{.k = 3, .epsilon = 2.0, .sensitivity = 1},
+        TopKRequest{.k = 3, .epsilon = 2.0, .delta = 1e-6, .sensitivity = 1},
+        TopKRequest{.k = 3, .rho = 0.5, .sensitivity = 1},
+        TopKRequest{.k = 3, .scale = 7.0, .sensitivity = 1}}) {
     TopKRequest composed = row;
     composed.k = 150;
     const TopKRelease::Plan together = TopKRelease::plan(composed, many);
