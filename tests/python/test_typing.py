@@ -39,7 +39,8 @@ def test_what_the_documents_show_passes_mypy(tmp_path: Path) -> None:
     (tmp_path / "guide.py").write_text("".join(each.source for each in shown if each not in refused), encoding="utf-8")
     block = re.search(r"```python\n(.*?)```", readme, re.DOTALL)
     assert block is not None
-    before = "from typing import Any\n\nimport numpy\n\nscores = numpy.zeros(9)\nframe: Any = None\ncodes = ['a']\n"
+    before = "from typing import Any\n\nimport numpy\n\nscores = numpy.zeros(9)\nmatrix = numpy.zeros((2, 9))\n"
+    before += "frame: Any = None\ncodes = ['a']\n"
     (tmp_path / "readme.py").write_text(before + block[1], encoding="utf-8")
     config = tmp_path / "mypy.ini"
     config.write_text("[mypy]\nstrict = True\n[mypy-pandas.*]\nignore_missing_imports = True\n")
