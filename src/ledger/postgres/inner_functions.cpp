@@ -107,7 +107,8 @@ BEGIN
       budget_slack = CASE WHEN slack_now <= a.budget_slack THEN slack_now END
   WHERE a.kind = 'dataset' AND a.name = its_dataset;
 END)sql"},
-    {"spend", "its_kind text, its_name text, prefix text, facts text, decided boolean", "void", R"sql(
+    {"spend", "its_kind text, its_name text, prefix text, facts text, decided boolean", "void",
+     R"sql(
 DECLARE
   a discreet.account;
   fits boolean;
