@@ -140,7 +140,8 @@ void run_table_plan(const PlanOptions& options) {
   if (options.table.decimals && !options.table.clip) {
     throw UsageError{"--decimals goes with --clip"};
   }
-  TableRequest request = options.table.request(options.privacy, options.candidates.has_value());
+  TableRequest request =
+      options.table.request(options.privacy, options.charge, options.candidates.has_value());
   ResultFile file{never_an_input(options.output, {}, options.charge)};
   const std::optional<DatasetState> state = state_of(options.charge);
   request.k = options.k.value();
@@ -173,7 +174,7 @@ void require_only_quantiles(const PlanOptions& options) {
 void run_quantile_plan(const PlanOptions& options) {
   require_only_quantiles(options);
   QuantilesRequest request =
-      options.quantiles.request(options.privacy, options.table.groups_per_unit);
+      options.quantiles.request(options.privacy, options.charge, options.table.groups_per_unit);
   const ValueGrid grid = options.quantiles.grid();
   static_cast<void>(ValueReader{grid, request.per_unit});
   ResultFile file{never_an_input(options.output, {}, options.charge)};
@@ -201,7 +202,7 @@ void run_plan(const PlanOptions& options) {
     run_table_plan(options);
     return;
   }
-  const TopKRequest request = options.privacy.request();
+  const TopKRequest request = options.privacy.request(options.charge);
   ResultFile file{never_an_input(options.output, {}, options.charge)};
   PlanResult result;
   result.request = request;
@@ -214,9 +215,14 @@ void run_plan(const PlanOptions& options) {
   const std::optional<Budget> budget =
       result.dataset ? std::optional{budget_of(*result.dataset)} : std::nullopt;
   ProgressBar bar = planning(options);
+  // Where the step has fixed the noise there is nothing near.
+  const bool one_noise = !request.epsilon && !request.rho && !request.scale;
   ProgressOfMany progress{factors.size(), [&bar](double part) { bar.update(part); }};
   std::array<std::optional<PlanPoint>, factors.size()> points;
   in_two_threads(factors.size(), [&](std::size_t i) {
+    if (one_noise && factors[i] != 1) {
+      return;
+    }
     const TopKRequest near = scaled(result.request, factors[i]);
     if (factors[i] == 1) {
       result.ways = ways(result, state, progress.of(i));

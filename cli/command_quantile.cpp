@@ -72,7 +72,8 @@ void run_quantile(const QuantileCommand& options) {
   const ColumnOptions& columns = options.columns;
   columns.require_sound(
       {{"--ledger", options.charge.ledger}, {"--witness", options.charge.witness}});
-  QuantilesRequest request = options.quantiles.request(options.privacy, columns.groups_per_unit);
+  QuantilesRequest request =
+      options.quantiles.request(options.privacy, options.charge, columns.groups_per_unit);
   const ValueGrid grid = options.quantiles.grid();
   const ValueReader reader{grid, request.per_unit};
   std::vector<std::string> inputs = columns.files;

@@ -22,7 +22,7 @@ struct SelectOptions {
 
 void run_select(const SelectOptions& options) {
   const ScoreChange change = options.scores.checked_change(options.charge);
-  TopKRequest request = options.privacy.request();
+  TopKRequest request = options.privacy.request(options.charge);
   request.what = "select";
   request.k = options.k;
   request.sensitivity = change.sensitivity;

@@ -56,7 +56,7 @@ std::vector<std::int64_t> count(const TopKOptions& options,
 // The names of a public list.
 void run_names(const TopKOptions& options) {
   options.require_distinct(options.other_files());
-  TopKRequest request = options.privacy.request();
+  TopKRequest request = options.privacy.request(options.charge);
   std::vector<std::string> inputs = options.files;
   inputs.push_back(options.candidates.value());
   Releaser<TopKRelease> releaser{options.charge, options.output, inputs};
@@ -121,7 +121,7 @@ Asked asked_of(const TopKOptions& options, const TallyTerms& terms) {
 void run_table(const TopKOptions& options) {
   options.table.require_sound(options, options.other_files());
   const bool public_list = options.candidates.has_value();
-  TableRequest request = options.table.request(options.privacy, public_list);
+  TableRequest request = options.table.request(options.privacy, options.charge, public_list);
   std::vector<std::string> inputs = options.files;
   for (const auto& list : {options.candidates, options.table.groups}) {
     if (list) {

@@ -20,6 +20,14 @@ Amounts budget_from(const LedgerCommandOptions& options) {
   if (const auto share = option_amount("--threshold-share", options.threshold_share)) {
     budget = with_threshold_share(budget, *share);
   }
+  budget.step = option_amount("--step", options.step);
+  if (options.releases) {
+    const std::uint64_t k = options.k.value_or(1);
+    if (*options.releases > most_steps / k) {
+      throw UsageError{"--releases times -k must be at most 2^24"};
+    }
+    budget = with_step_for(budget, *options.releases * k);
+  }
   return budget;
 }
 
@@ -90,18 +98,30 @@ void add_reason(CLI::App& app, LedgerCommandOptions& options) {
 
 void add_budget_options(CLI::App& app, LedgerCommandOptions& options) {
   app.add_option("--accountant", options.accountant,
-                 "pure for --epsilon, zcdp for --rho, mixed (the default) or basic for --epsilon "
-                 "with --delta")
-      ->check(CLI::IsMember({"pure", "zcdp", "basic", "mixed"}));
+                 "pure for --epsilon, zcdp for --rho, mixed (the default), basic or, with --step, "
+                 "steps for --epsilon with --delta")
+      ->check(CLI::IsMember({"pure", "zcdp", "basic", "mixed", "steps"}));
   options.budget.add_amounts(app);
   auto* const slack = app.add_option(
       "--slack", options.slack,
       "with --rho: the delta that thresholds may take in all; without it items cannot be found in "
       "the data");
   app.add_option("--threshold-share", options.threshold_share,
-                 "with --epsilon and --delta under mixed: the part of delta that is kept for "
-                 "thresholds (a quarter unless said)")
+                 "with --epsilon and --delta under mixed and steps: the part of delta that is kept "
+                 "for thresholds (a quarter unless said)")
       ->excludes(slack);
+  auto* const step =
+      app.add_option("--step", options.step,
+                     "of steps: the bounded range of each, which fixes the noise of every release");
+  auto* const releases =
+      app.add_option(
+             "--releases", options.releases,
+             "of steps: the largest step for so many releases of -k items, instead of --step")
+          ->check(whole_number())
+          ->excludes(step);
+  app.add_option("-k", options.k, "with --releases: how many items each has; 1 unless said")
+      ->check(whole_number())
+      ->needs(releases);
 }
 
 void add_dataset_options(CLI::App& app, LedgerCommandOptions& options) {

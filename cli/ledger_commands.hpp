@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,9 @@ struct LedgerCommandOptions {
   std::optional<std::string> accountant;
   std::optional<std::string> slack;
   std::optional<std::string> threshold_share;
+  std::optional<std::string> step;
+  std::optional<std::uint64_t> releases;
+  std::optional<std::uint64_t> k;
   bool json = false;
   PrivacyOptions budget;
   ChargeOptions opening;

@@ -71,7 +71,13 @@ Amounts PrivacyOptions::written() const {
           option_amount("--rho", rho)};
 }
 
-TopKRequest PrivacyOptions::request() const {
+TopKRequest PrivacyOptions::request() const { return request(Unsaid::refused); }
+
+TopKRequest PrivacyOptions::request(const ChargeOptions& charge) const {
+  return request(charge.ledger ? Unsaid::taken : Unsaid::refused);
+}
+
+TopKRequest PrivacyOptions::request(Unsaid unsaid) const {
   TopKRequest out;
   const Amounts asked = written();
   out.epsilon = asked.epsilon;
@@ -82,7 +88,7 @@ TopKRequest PrivacyOptions::request() const {
     out.scale = inf_double_of(*exact);
   }
   const int ways = (epsilon ? 1 : 0) + (rho ? 1 : 0) + (scale ? 1 : 0);
-  if (ways != 1) {
+  if (ways > 1 || (ways == 0 && unsaid == Unsaid::refused)) {
     throw UsageError{scale_offered
                          ? "give one of --epsilon, --epsilon with --delta, --rho or --scale"
                          : "give one of --epsilon, --epsilon with --delta, or --rho"};

@@ -23,6 +23,8 @@ enum class Format { table, json, csv, html };
 /// Takes decimal digits from 1 to 2^64 - 1: no sign, no leading zero (which would mean octal).
 [[nodiscard]] CLI::Validator whole_number();
 
+struct ChargeOptions;
+
 /// What a command line may say about privacy.
 struct PrivacyOptions {
   std::optional<std::string> epsilon;
@@ -42,6 +44,10 @@ struct PrivacyOptions {
   /// Throws    UsageError if they do not fit together.
   [[nodiscard]] TopKRequest request() const;
 
+  /// The same for a release that may be charged: nothing need be said then, since the dataset's accountant may have fixed
+  /// the noise.
+  [[nodiscard]] TopKRequest request(const ChargeOptions& charge) const;
+
   /// The amounts that were written, exactly, whether they fit together or not.
   ///
   /// Throws    UsageError for what is no amount.
@@ -51,6 +57,10 @@ struct PrivacyOptions {
   ///
   /// Throws    UsageError in the same case.
   [[nodiscard]] Amounts amounts() const;
+
+ private:
+  enum class Unsaid { refused, taken };
+  [[nodiscard]] TopKRequest request(Unsaid unsaid) const;
 };
 
 /// What it may say about where the result goes.

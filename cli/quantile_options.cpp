@@ -52,11 +52,12 @@ void QuantileOptions::require_limit_fits(
 }
 
 QuantilesRequest QuantileOptions::request(
-    const PrivacyOptions& privacy, const std::optional<std::uint64_t>& groups_per_unit) const {
+    const PrivacyOptions& privacy, const ChargeOptions& charge,
+    const std::optional<std::uint64_t>& groups_per_unit) const {
   if (!quantiles) {
     throw UsageError{"--quantiles must be said, as in 0.25,0.5,0.75 or median"};
   }
-  const TopKRequest asked = privacy.request();
+  const TopKRequest asked = privacy.request(charge);
   QuantilesRequest out;
   out.quantiles = parse_quantiles(*quantiles);
   out.grid = grid().grid();

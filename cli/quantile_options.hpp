@@ -45,7 +45,7 @@ struct QuantileOptions {
   /// What is asked of a release.
   ///
   /// Throws    UsageError for what cannot be meant, or Error{bad_parameter}.
-  [[nodiscard]] QuantilesRequest request(const PrivacyOptions& privacy,
+  [[nodiscard]] QuantilesRequest request(const PrivacyOptions& privacy, const ChargeOptions& charge,
                                          const std::optional<std::uint64_t>& groups_per_unit) const;
 };
 

@@ -19,7 +19,8 @@ namespace {
 // How long the exact texts of amounts are.
 std::size_t exact_bytes(const Amounts& amounts) {
   std::size_t out = 0;
-  for (const auto& amount : {amounts.epsilon, amounts.delta, amounts.rho, amounts.slack}) {
+  for (const auto& amount :
+       {amounts.epsilon, amounts.delta, amounts.rho, amounts.slack, amounts.steps, amounts.step}) {
     out += amount ? amount_text(*amount).size() : 0;
   }
   return out;

@@ -34,6 +34,9 @@ std::string label_of(const TopKRequest& asked) {
   if (asked.scale) {
     return fmt::format("scale {:.4g}", *asked.scale);
   }
+  if (!asked.epsilon && !asked.rho) {
+    return "the step";
+  }
   return amounts_in_words({exact(asked.epsilon), std::nullopt, exact(asked.rho)}, Shorten::up);
 }
 

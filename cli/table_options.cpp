@@ -40,7 +40,8 @@ bool TableOptions::more_than_names(bool public_list) const noexcept {
          clip || decimals;
 }
 
-TableRequest TableOptions::request(const PrivacyOptions& privacy, bool public_list) const {
+TableRequest TableOptions::request(const PrivacyOptions& privacy, const ChargeOptions& charge,
+                                   bool public_list) const {
   if (privacy.scale || privacy.law) {
     throw UsageError{"--scale and --law are for the names of a public list alone"};
   }
@@ -56,7 +57,7 @@ TableRequest TableOptions::request(const PrivacyOptions& privacy, bool public_li
   out.epsilon = asked.epsilon;
   out.delta = asked.delta;
   out.rho = asked.rho;
-  if (!out.epsilon && !out.rho) {
+  if (!out.epsilon && !out.rho && !charge.ledger) {
     throw UsageError{"give one of --epsilon, --epsilon with --delta, or --rho"};
   }
   if (!public_list && !out.delta) {

@@ -29,7 +29,8 @@ struct TableOptions : TallyOptions {
   /// What is asked of a table.
   ///
   /// Throws    UsageError for what cannot be meant.
-  [[nodiscard]] TableRequest request(const PrivacyOptions& privacy, bool public_list) const;
+  [[nodiscard]] TableRequest request(const PrivacyOptions& privacy, const ChargeOptions& charge,
+                                     bool public_list) const;
 
  private:
   void add_numbers(CLI::App& app);

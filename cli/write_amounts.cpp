@@ -17,6 +17,8 @@ void write_members(Json& json, const Amounts& amounts, Text text) {
   put("delta", amounts.delta);
   put("rho", amounts.rho);
   put("slack", amounts.slack);
+  put("steps", amounts.steps);
+  put("step", amounts.step);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 namespace discreet::cli {
 
-/// The members epsilon, delta, rho and slack, as decimals of at most 17 digits in strings, and exact: the same four in
-/// full, a fraction where no decimal ends. Absent ones are null.
+/// The members epsilon, delta, rho, slack, steps and step, as decimals of at most 17 digits in strings, and exact: the
+/// same six in full, a fraction where no decimal ends. Absent ones are null.
 void write_amounts(Json& json, const Amounts& amounts, Shorten shorten);
 
 }  // namespace discreet::cli

@@ -16,16 +16,16 @@ from ._explained import explained
 #: An amount for a ledger. A float means its shortest decimal; int, str, Decimal and Fraction are taken exactly.
 Amount: TypeAlias = int | float | str | Decimal | Fraction | np.floating[Any] | np.integer[Any]
 
-#: ε, δ, ρ and slack as somebody said them: decimals or fractions.
-WrittenAmounts: TypeAlias = tuple[str | None, str | None, str | None, str | None]
+#: ε, δ, ρ, slack, steps and step as somebody said them: decimals or fractions.
+WrittenAmounts: TypeAlias = tuple[str | None, str | None, str | None, str | None, str | None, str | None]
 #: The same as they cross to C++ and back: hexadecimal, since Python refuses decimals of thousands of digits.
-PlainAmounts: TypeAlias = tuple[str | None, str | None, str | None, str | None]
+PlainAmounts: TypeAlias = tuple[str | None, str | None, str | None, str | None, str | None, str | None]
 
 
 @explained()
 @dataclass(frozen=True, slots=True, repr=False)
 class Amounts:
-    """Exact amounts of ε, δ, ρ and slack; None for what a budget does not have or a cost does not bound.
+    """Exact amounts of ε, δ, ρ, slack and steps; None for what a budget does not have or a cost does not bound.
 
     Attributes:
         epsilon: ε.
@@ -33,6 +33,8 @@ class Amounts:
         rho: ρ.
         slack: of a cost, the δ that a threshold takes: the release is only this close to what the others say; None
             means 0. Of a budget, what is set aside of δ for thresholds.
+        steps: under "steps", how many; whole numbers.
+        step: the bounded range that each of them has at most.
         rest: whether this is what is left of a budget, which ``print`` rounds down; a cost it rounds up.
 
     Examples:
@@ -46,12 +48,16 @@ class Amounts:
         Amounts(epsilon=0.2, rho=0.0123456789012345)
         >>> print(Amounts(rho=Fraction("0.1"), slack=Fraction("2.5e-7")))
         rho 0.1, and 2.5e-7 of delta for thresholds
+        >>> print(Amounts(steps=Fraction(10), step=Fraction("0.027")))
+        10 steps of 0.027
     """
 
     epsilon: Fraction | None = None
     delta: Fraction | None = None
     rho: Fraction | None = None
     slack: Fraction | None = None
+    steps: Fraction | None = None
+    step: Fraction | None = None
     rest: bool = field(default=False, compare=False, kw_only=True)
 
     def __str__(self) -> str:
@@ -64,7 +70,7 @@ class Amounts:
 
     def __repr__(self) -> str:
         """Exact decimals where they are finite, fractions elsewhere."""
-        pairs = zip(("epsilon", "delta", "rho", "slack"), to_plain(self), strict=True)
+        pairs = zip(("epsilon", "delta", "rho", "slack", "steps", "step"), to_plain(self), strict=True)
         return f"Amounts({', '.join(f'{name}={_core.exact_text(text)}' for name, text in pairs if text)})"
 
 
@@ -76,17 +82,17 @@ def fraction_from(plain: str) -> Fraction:
 
 def from_plain(plain: PlainAmounts, *, rest: bool) -> Amounts:
     """The amounts as Python knows them: what is left of a budget, or a cost."""
-    epsilon, delta, rho, slack = (None if text is None else fraction_from(text) for text in plain)
-    return Amounts(epsilon, delta, rho, slack, rest=rest)
+    epsilon, delta, rho, slack, steps, step = (None if text is None else fraction_from(text) for text in plain)
+    return Amounts(epsilon, delta, rho, slack, steps, step, rest=rest)
 
 
 def to_plain(amounts: Amounts) -> PlainAmounts:
     """The amounts as they cross to C++."""
-    epsilon, delta, rho, slack = (
+    epsilon, delta, rho, slack, steps, step = (
         None if value is None else f"{value.numerator:x}/{value.denominator:x}"
-        for value in (amounts.epsilon, amounts.delta, amounts.rho, amounts.slack)
+        for value in (amounts.epsilon, amounts.delta, amounts.rho, amounts.slack, amounts.steps, amounts.step)
     )
-    return epsilon, delta, rho, slack
+    return epsilon, delta, rho, slack, steps, step
 
 
 def text_of(name: str, value: object) -> str:
@@ -116,11 +122,15 @@ def text_of(name: str, value: object) -> str:
     raise TypeError(f"{name} must be an int, a float, a str, a Decimal or a Fraction, not {kind}")
 
 
-def said(epsilon: object, delta: object, rho: object, slack: object = None) -> WrittenAmounts:
+def said(
+    epsilon: object, delta: object, rho: object, slack: object = None, steps: object = None, step: object = None
+) -> WrittenAmounts:
     """The amounts that somebody gave."""
     return (
         None if epsilon is None else text_of("epsilon", epsilon),
         None if delta is None else text_of("delta", delta),
         None if rho is None else text_of("rho", rho),
         None if slack is None else text_of("slack", slack),
+        None if steps is None else text_of("steps", steps),
+        None if step is None else text_of("step", step),
     )

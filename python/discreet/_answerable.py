@@ -9,9 +9,10 @@ from . import _amounts as amounts
 from . import _arguments as arguments
 from . import _core
 from ._amounts import Amount
+from ._arguments import Count
 from ._error import Error
 from ._explained import explained
-from ._ledger_terms import Path, budget_of, path_bytes, shown
+from ._ledger_terms import Path, budget_of, path_bytes, shown, steps_of
 from ._records import DatasetGroup, group_from
 from ._words import Accountant
 
@@ -33,14 +34,18 @@ class Answerable:
         rho: Amount | None = None,
         slack: Amount | None = None,
         threshold_share: Amount | None = None,
+        step: Amount | None = None,
+        releases: Count | None = None,
+        k: Count | None = None,
         accountant: Accountant | None = None,
     ) -> None:
         """Add a budget for datasets of the same units, in the words of ``create``.
 
         A charge to one of its datasets fits that dataset and the group.
         """
-        whole = amounts.said(epsilon, delta, rho, slack)
-        self._book.add_group(arguments.text("group", group), budget_of(whole, threshold_share, accountant))
+        whole = amounts.said(epsilon, delta, rho, slack, step=step)
+        budget = budget_of(whole, threshold_share, accountant, steps_of(releases, k))
+        self._book.add_group(arguments.text("group", group), budget)
 
     def close_dataset(self, dataset: str, *, reason: str) -> None:
         """Charge nothing more to a dataset, for good; the reason stays in the ledger."""

@@ -119,10 +119,22 @@ class Privacy:
 
     @staticmethod
     def require_one_way(
-        epsilon: object, delta: object, rho: object, scale: object, mechanism_: object, *, by_scale: bool = True
+        epsilon: object,
+        delta: object,
+        rho: object,
+        scale: object,
+        mechanism_: object,
+        *,
+        by_scale: bool = True,
+        charged: bool = False,
     ) -> None:
-        """Check that there is one way; whether a scale is one is for the release to say."""
+        """Check that there is one way, or none where a dataset may have fixed the noise.
+
+        Whether a scale is one is for the release to say.
+        """
         ways = [name for name, value in (("epsilon", epsilon), ("rho", rho), ("scale", scale)) if value is not None]
+        if not ways and charged and delta is None and mechanism_ is None:
+            return
         if not ways:
             extra = "delta alone says nothing: " if delta is not None else ""
             known = "rho=, or scale=" if by_scale else "or rho="

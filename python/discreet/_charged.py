@@ -120,7 +120,7 @@ class Terms:
         Raises:
             TypeError: unless privacy is said in one way, and a sensitivity is.
         """
-        arguments.Privacy.require_one_way(self.epsilon, self.delta, self.rho, self.scale, self.mechanism)
+        arguments.Privacy.require_one_way(self.epsilon, self.delta, self.rho, self.scale, self.mechanism, charged=True)
         if self.sensitivity is None:
             raise TypeError(
                 "sensitivity must be said: write sensitivity= the most that one person can change one score"

@@ -8,9 +8,9 @@ from ._words import Mechanism
 
 _Pay = Literal["epsilon", "rho"]
 _PlainCost = tuple[str, float, float]
-_WrittenAmounts = tuple[str | None, str | None, str | None, str | None]
-_PlainAmounts = tuple[str | None, str | None, str | None, str | None]
-_SaidBudget = tuple[_WrittenAmounts, str | None, str | None]
+_WrittenAmounts = tuple[str | None, str | None, str | None, str | None, str | None, str | None]
+_PlainAmounts = tuple[str | None, str | None, str | None, str | None, str | None, str | None]
+_SaidBudget = tuple[_WrittenAmounts, str | None, str | None, int | None]
 _PlainCharge = tuple[
     int, str, str | None, str, str, str, _PlainAmounts, _PlainAmounts, list[tuple[str, str]], str, str | None
 ]

@@ -115,7 +115,7 @@ def top_k_items(
     item: str,
     candidates: Iterable[Any],
     k: Count,
-    scale: Number,
+    scale: Number | None = None,
     mechanism: Mechanism | None = None,
     **more: Unpack[CountingCharged],
 ) -> TopItems[Description[PureCost], PureCost]: ...

@@ -11,18 +11,16 @@ from . import _arguments as arguments
 from . import _core
 from ._amounts import Amount, Amounts
 from ._answerable import Answerable
-from ._arguments import Number
+from ._arguments import Count, Number
 from ._error import Error
 from ._explained import explained
-from ._ledger_terms import Path, address_bytes, path_bytes, shown, terms_of
+from ._ledger_terms import Path, address_bytes, budget_of, path_bytes, shown, steps_of, terms_of
 from ._records import Charge, Dataset, Receipt, Verified, charge_from, dataset_from, receipt_from
 from ._words import Accountant, Neighbors
 
 # Whoever says a budget means to make a ledger.
-_NEW = dict.fromkeys(
-    ("dataset", "unit", "epsilon", "delta", "rho", "slack", "threshold_share", "neighbors", "accountant"),
-    "write Ledger.create(path, …)",
-)
+_BUDGET = ("epsilon", "delta", "rho", "slack", "threshold_share", "step", "releases", "k", "accountant")
+_NEW = dict.fromkeys(("dataset", "unit", "neighbors", *_BUDGET), "write Ledger.create(path, …)")
 
 
 @explained(**_NEW)
@@ -88,6 +86,9 @@ class Ledger(Answerable):
         rho: Amount | None = None,
         slack: Amount | None = None,
         threshold_share: Amount | None = None,
+        step: Amount | None = None,
+        releases: Count | None = None,
+        k: Count | None = None,
         neighbors: Neighbors = "add-remove",
         accountant: Accountant | None = None,
         witness: Path | None = None,
@@ -105,17 +106,22 @@ class Ledger(Answerable):
             rho: a budget in ρ.
             slack: with ``rho``, the δ that thresholds may take in all: without it no release can find its items in the
                 data. With ``epsilon`` and ``delta``, the part of δ for thresholds as an amount.
-            threshold_share: with ``epsilon`` and ``delta`` under "mixed", the part of δ that is kept for thresholds;
-                a quarter unless said. 0 keeps all of δ for releases from a public list. Fixed from then on.
+            threshold_share: with ``epsilon`` and ``delta`` under "mixed" and "steps", the part of δ that is kept for
+                thresholds; a quarter unless said. 0 keeps all of δ for releases from a public list. Fixed then.
+            step: under "steps", the bounded range η that each step may have; it fixes the noise of every release, and
+                with (ε, δ) how many steps there are.
+            releases: instead of ``step``: the largest η for so many releases of ``k`` items.
+            k: with ``releases``; 1 unless said.
             neighbors: "add-remove" or "replace".
-            accountant: "pure" for ε, "zcdp" for ρ, and "mixed" (the default) or "basic" for (ε, δ).
+            accountant: "pure" for ε, "zcdp" for ρ, and "mixed" (the default), "basic" or "steps" for (ε, δ).
             witness: a new file that keeps the last hash, best on another disk.
             patience: how many seconds to wait for a lock.
         """
         self = cls.__new__(cls)
         self._keep(path, witness, patience)
-        whole = amounts.said(epsilon, delta, rho, slack)
-        terms = terms_of(dataset, unit, whole, threshold_share, neighbors, accountant)
+        whole = amounts.said(epsilon, delta, rho, slack, step=step)
+        budget = budget_of(whole, threshold_share, accountant, steps_of(releases, k))
+        terms = terms_of(dataset, unit, neighbors, budget)
         self._book = _core.Ledger.create(self._path, *terms, self._witness, self._patience)
         return self
 
@@ -129,13 +135,17 @@ class Ledger(Answerable):
         rho: Amount | None = None,
         slack: Amount | None = None,
         threshold_share: Amount | None = None,
+        step: Amount | None = None,
+        releases: Count | None = None,
+        k: Count | None = None,
         neighbors: Neighbors = "add-remove",
         accountant: Accountant | None = None,
         group: str | None = None,
     ) -> None:
         """Add a dataset, in the words of ``create``; ``group`` names one that ``add_group`` made."""
-        whole = amounts.said(epsilon, delta, rho, slack)
-        terms = terms_of(dataset, unit, whole, threshold_share, neighbors, accountant)
+        whole = amounts.said(epsilon, delta, rho, slack, step=step)
+        budget = budget_of(whole, threshold_share, accountant, steps_of(releases, k))
+        terms = terms_of(dataset, unit, neighbors, budget)
         self._book.add(*terms, None if group is None else arguments.text("group", group))
 
     def charge(
@@ -147,20 +157,22 @@ class Ledger(Answerable):
         delta: Amount | None = None,
         rho: Amount | None = None,
         slack: Amount | None = None,
+        steps: Count | None = None,
+        step: Amount | None = None,
         by: str | None = None,
         parameters: Mapping[str, str] | None = None,
     ) -> Receipt:
         """Charge for a release that another program makes; call it before that program draws.
 
         The cost is what the release is proved to be: (ε, δ)-differentially private, where no δ means 0, and ρ-zCDP; at
-        least one of the two. With a slack it is only that close to something that is both: with probability 1 − slack
-        it is drawn from it.
+        least one of the two; or, for "steps", ``steps`` adaptive mechanisms of at most ``step``-bounded range. With a
+        slack it is only that close to something that is all this: with probability 1 − slack it is drawn from it.
 
         Raises:
             Error: of the kind ``over_budget`` if it is not covered; nothing is charged then.
         """
-        cost = amounts.said(epsilon, delta, rho, slack)
-        if epsilon is None and rho is None:
+        cost = amounts.said(epsilon, delta, rho, slack, steps, step)
+        if epsilon is None and rho is None and steps is None:
             raise TypeError("say what the release costs: write epsilon=, epsilon= and delta=, or rho=")
         texts = [(arguments.text("a parameter", n), arguments.text(n, v)) for n, v in (parameters or {}).items()]
         charge, left = self._book.charge(

@@ -41,27 +41,42 @@ def _is_server(address: bytes) -> bool:
     return address.startswith((b"postgresql://", b"postgres://"))
 
 
-def budget_of(
-    whole: amounts.WrittenAmounts, share: object, accountant: object
-) -> tuple[amounts.WrittenAmounts, str | None, str | None]:
-    """A budget as it crosses to C++: the amounts, the part of delta for thresholds, and the accountant."""
-    epsilon, _, rho, _ = whole
+#: A budget as it crosses to C++: the amounts, the part of delta for thresholds, the accountant, and for how many steps
+#: the largest step is looked for.
+SaidBudget: TypeAlias = tuple[amounts.WrittenAmounts, str | None, str | None, int | None]
+
+
+def steps_of(releases: object, k: object) -> int | None:
+    """How many steps so many releases of k items take; None where the step is said, or there is none.
+
+    Raises:
+        TypeError: for k alone.
+    """
+    if releases is None:
+        if k is not None:
+            raise TypeError("k goes with releases=: the largest step is looked for, for so many releases of k items")
+        return None
+    return arguments.at_least_one("releases", releases) * (1 if k is None else arguments.at_least_one("k", k))
+
+
+def budget_of(whole: amounts.WrittenAmounts, share: object, accountant: object, steps: int | None = None) -> SaidBudget:
+    """A budget as it crosses to C++."""
+    epsilon, _, rho, *_ = whole
     if epsilon is None and rho is None:
         raise TypeError("say the budget: write epsilon=, epsilon= and delta=, or rho=")
     return (
         whole,
         None if share is None else amounts.text_of("threshold_share", share),
         None if accountant is None else arguments.choice("accountant", accountant, ACCOUNTANTS),
+        None if steps is None else min(steps, 2**63),
     )
 
 
-def terms_of(
-    dataset: object, unit: object, whole: amounts.WrittenAmounts, share: object, neighbors: object, accountant: object
-) -> tuple[str, str, str, tuple[amounts.WrittenAmounts, str | None, str | None]]:
+def terms_of(dataset: object, unit: object, neighbors: object, budget: SaidBudget) -> tuple[str, str, str, SaidBudget]:
     """A dataset as it crosses to C++."""
     return (
         arguments.text("dataset", dataset),
         arguments.text("unit", unit),
         arguments.choice("neighbors", neighbors, NEIGHBORS),
-        budget_of(whole, share, accountant),
+        budget,
     )

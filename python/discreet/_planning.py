@@ -138,7 +138,12 @@ def plan(
 def plan(k: Count, *, rho: Amount, candidates: Count, **more: Unpack[PlanningCharged]) -> Plan[ZcdpCost]: ...
 @overload
 def plan(
-    k: Count, *, scale: Number, mechanism: Mechanism | None = None, candidates: Count, **more: Unpack[PlanningCharged]
+    k: Count,
+    *,
+    scale: Number | None = None,
+    mechanism: Mechanism | None = None,
+    candidates: Count,
+    **more: Unpack[PlanningCharged],
 ) -> Plan[PureCost]: ...
 @explained()
 def plan(

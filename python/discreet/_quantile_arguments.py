@@ -112,7 +112,9 @@ class Privately:
             TypeError: unless privacy is said in one way.
         """
         said = {"epsilon": self.epsilon, "delta": self.delta, "rho": self.rho}
-        arguments.Privacy.require_one_way(self.epsilon, self.delta, self.rho, None, None, by_scale=False)
+        arguments.Privacy.require_one_way(
+            self.epsilon, self.delta, self.rho, None, None, by_scale=False, charged=self.exact
+        )
         if not self.exact:
             for name, value in said.items():
                 if value is not None:

@@ -31,7 +31,7 @@ class Dataset:
         name: what the dataset is called.
         unit: the unit of privacy: whose presence is hidden.
         neighbors: "add-remove" or "replace".
-        accountant: "pure", "zcdp", "basic" or "mixed"; fixed when the dataset was created.
+        accountant: "pure", "zcdp", "basic", "mixed" or "steps"; fixed when the dataset was created.
         budget: what all releases together may cost.
         spent: what they have cost so far.
         left: what each condition of the budget still has; under "mixed" either may be spent.

@@ -62,7 +62,7 @@ def top_k_rows(scores: object, terms: Terms, disjoint: object, payer: Account | 
     else:
         terms.require()
         sensitivity = arguments.number("sensitivity", terms.sensitivity)
-    epsilon, delta, rho, _ = amounts.said(terms.epsilon, terms.delta, terms.rho)
+    epsilon, delta, rho, *_ = amounts.said(terms.epsilon, terms.delta, terms.rho)
     k = arguments.at_least_one("k", terms.k)
     words = {
         "k": k,

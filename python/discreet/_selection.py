@@ -83,7 +83,7 @@ def top_k(
     scores: Scores,
     k: Count,
     *,
-    scale: Number,
+    scale: Number | None = None,
     mechanism: Mechanism | None = None,
     sensitivity: Number,
     **more: Unpack[RankingCharged],
@@ -216,7 +216,7 @@ def noisy_max(scores: Scores, *, rho: Amount, sensitivity: Number, **more: Unpac
 def noisy_max(
     scores: Scores,
     *,
-    scale: Number,
+    scale: Number | None = None,
     mechanism: Mechanism | None = None,
     sensitivity: Number,
     **more: Unpack[SelectingCharged],

@@ -111,9 +111,11 @@ class Private:
             raise TypeError("scale and mechanism are for the names of a public list alone: write epsilon= or rho=")
         if not listed and self.delta is None:
             raise TypeError(_NO_LIST)
-        beside_rho = not listed and self.rho is not None
-        delta = None if beside_rho else self.delta
-        arguments.Privacy.require_one_way(self.epsilon, delta, self.rho, None, None, by_scale=False)
+        # A delta for what stands in place of the list needs no epsilon, where something else bounds the rest.
+        charged = self.ledger is not None
+        beside = not listed and (self.rho is not None or (charged and self.epsilon is None))
+        delta = None if beside else self.delta
+        arguments.Privacy.require_one_way(self.epsilon, delta, self.rho, None, None, by_scale=False, charged=charged)
         said = {"epsilon": self.epsilon, "delta": self.delta, "rho": self.rho}
         if not exact:
             for name, value in said.items():

@@ -11,7 +11,7 @@ Optimize: TypeAlias = Literal["max", "min"]
 #: Which datasets are neighbours.
 Neighbors: TypeAlias = Literal["add-remove", "replace"]
 #: How a ledger adds up what a dataset was charged.
-Accountant: TypeAlias = Literal["pure", "zcdp", "basic", "mixed"]
+Accountant: TypeAlias = Literal["pure", "zcdp", "basic", "mixed", "steps"]
 #: What an (ε, δ) is paid with where a dataset leaves the choice.
 Pay: TypeAlias = Literal["epsilon", "rho"]
 #: What to do with rows that have no unit or no item.

@@ -42,14 +42,20 @@ LedgerOptions options_from(const Witness& witness, double patience) {
   return options;
 }
 
-/// A dataset's budget as somebody said it: the amounts, the part of delta for thresholds, and the accountant.
-using SaidBudget = std::tuple<WrittenAmounts, MaybeText, MaybeText>;
+/// A dataset's budget as somebody said it: the amounts, the part of delta for thresholds, the accountant, and how many
+/// steps there are to be where that was said instead of the step.
+using SaidBudget = std::tuple<WrittenAmounts, MaybeText, MaybeText, std::optional<std::uint64_t>>;
 
 std::pair<Amounts, std::optional<Accountant>> budget_from(const SaidBudget& said) {
-  const auto& [amounts, share, accountant] = said;
-  const Amounts budget = amounts_from(amounts);
-  return {share ? with_threshold_share(budget, parse_amount(*share)) : budget,
-          accountant ? std::optional{parse_accountant(*accountant)} : std::nullopt};
+  const auto& [amounts, share, accountant, steps] = said;
+  Amounts budget = amounts_from(amounts);
+  if (share) {
+    budget = with_threshold_share(budget, parse_amount(*share));
+  }
+  if (steps) {
+    budget = with_step_for(budget, *steps);
+  }
+  return {budget, accountant ? std::optional{parse_accountant(*accountant)} : std::nullopt};
 }
 
 Dataset dataset_from(const std::string& name, const std::string& unit, const std::string& neighbors,

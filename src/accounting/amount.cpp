@@ -244,7 +244,7 @@ Amounts checked_amounts(const Amounts& amounts) {
     return amount ? std::optional{checked_amount(*amount)} : std::nullopt;
   };
   return {checked(amounts.epsilon), checked(amounts.delta), checked(amounts.rho),
-          checked(amounts.slack)};
+          checked(amounts.slack),   checked(amounts.steps), checked(amounts.step)};
 }
 
 Fraction Amount::exact() const {

@@ -11,22 +11,41 @@ namespace discreet {
 namespace {
 
 constexpr const char* needs_delta =
-    "the accountants basic and mixed take a budget in epsilon and delta";
+    "the accountants basic, mixed and steps take a budget in epsilon and delta";
 
-// What follows from an (epsilon, delta): the slack, unless it was said, and the rho that the rest of delta allows.
-void set_mixed_terms(Amounts& terms) {
+// The slack, unless it was said; what the rest of delta is.
+Fraction set_slack(Amounts& terms) {
   if (!terms.slack) {
     terms = with_threshold_share(terms, default_threshold_share());
   }
   const Fraction delta = terms.delta.value_or(0);
   const Fraction slack = terms.slack.value_or(0);
   require(slack < delta, bad_parameter, "a budget's slack must be below its delta");
-  terms.rho = zcdp_within(terms.epsilon.value_or(0), Fraction{delta - slack});
+  return delta - slack;
+}
+
+// What follows from an (epsilon, delta): the slack, and the rho that the rest of delta allows.
+void set_mixed_terms(Amounts& terms) {
+  const Fraction delta = set_slack(terms);
+  terms.rho = zcdp_within(terms.epsilon.value_or(0), delta);
+}
+
+// The same with the number of steps.
+void set_steps_terms(Amounts& terms) {
+  require(terms.step.value_or(0) > 0, bad_parameter,
+          "the accountant steps takes a step above 0, the bounded range that each step may have");
+  const Fraction delta = set_slack(terms);
+  terms.steps = exact_fraction(steps_within(*terms.step, terms.epsilon.value_or(0), delta));
+  require(*terms.steps >= 1, bad_parameter,
+          "the step is so large that not one is within the budget");
 }
 
 Accountant default_accountant(const Amounts& budget) {
   if (budget.rho) {
     return Accountant::zcdp;
+  }
+  if (budget.step) {
+    return Accountant::steps;
   }
   return budget.delta ? Accountant::mixed : Accountant::pure;
 }
@@ -43,18 +62,20 @@ std::string_view to_string(Accountant accountant) noexcept {
       return "basic";
     case Accountant::mixed:
       return "mixed";
+    case Accountant::steps:
+      return "steps";
   }
   return "unknown";
 }
 
 Accountant parse_accountant(std::string_view name) {
-  for (const Accountant one :
-       {Accountant::pure, Accountant::zcdp, Accountant::basic, Accountant::mixed}) {
+  for (const Accountant one : {Accountant::pure, Accountant::zcdp, Accountant::basic,
+                               Accountant::mixed, Accountant::steps}) {
     if (to_string(one) == name) {
       return one;
     }
   }
-  throw Error{bad_parameter, "the accountants are pure, zcdp, basic and mixed"};
+  throw Error{bad_parameter, "the accountants are pure, zcdp, basic, mixed and steps"};
 }
 
 Budget make_budget(const Amounts& amounts, std::optional<Accountant> accountant) {
@@ -70,6 +91,9 @@ Budget make_budget(const Amounts& amounts, std::optional<Accountant> accountant)
   }
   const bool has_slack = terms.slack.value_or(0) > 0;
   Budget out{accountant.value_or(default_accountant(terms)), terms};
+  require(!terms.step || out.accountant == Accountant::steps, bad_parameter,
+          "a step is for the accountant steps");
+  require(!terms.steps, bad_parameter, "how many steps a budget has follows from the rest of it");
   switch (out.accountant) {
     case Accountant::pure:
       require(terms.epsilon && !terms.delta, bad_parameter,
@@ -88,6 +112,10 @@ Budget make_budget(const Amounts& amounts, std::optional<Accountant> accountant)
     case Accountant::mixed:
       require(terms.delta.has_value(), bad_parameter, needs_delta);
       set_mixed_terms(out.amounts);
+      break;
+    case Accountant::steps:
+      require(terms.delta.has_value(), bad_parameter, needs_delta);
+      set_steps_terms(out.amounts);
       break;
   }
   if (out.amounts.slack == Fraction{0}) {
@@ -108,6 +136,15 @@ Amounts with_threshold_share(const Amounts& budget, const Fraction& share) {
   constexpr std::size_t digits = 17;
   Amounts out = budget;
   out.slack = checked_amount(shortened(Fraction{*budget.delta * share}, digits, Shorten::down));
+  return out;
+}
+
+Amounts with_step_for(const Amounts& budget, std::uint64_t steps, const Progress& progress) {
+  require(budget.epsilon && budget.delta && !budget.rho, bad_parameter, needs_delta);
+  require(!budget.step, bad_parameter, "a step is said, or how many there are to be");
+  Amounts out = budget;
+  const Fraction delta = set_slack(out);
+  out.step = step_within(steps, *out.epsilon, delta, progress);
   return out;
 }
 

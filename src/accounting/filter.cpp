@@ -1,3 +1,5 @@
+#include <cstddef>
+#include <string>
 #include <utility>
 
 #include "discreet/accounting/amount.hpp"
@@ -56,6 +58,11 @@ void require_amounts(const Amounts& cost) {
           bad_parameter, "a cost must not be negative");
   require(cost.delta.value_or(0) <= 1, bad_parameter, "a delta is at most 1");
   require(cost.slack.value_or(0) <= 1, bad_parameter, "a slack is at most 1");
+  const Fraction steps = cost.steps.value_or(1);
+  require(steps.get_den() == 1 && steps >= 1 && cost.step.value_or(0) >= 0, bad_parameter,
+          "a cost has a whole number of steps, at least one");
+  require(cost.steps.has_value() == cost.step.has_value(), bad_parameter,
+          "a cost in steps says how many they are and what range each has");
 }
 
 // What of a cost's slack is added up; nothing where there is none, and it costs nothing.
@@ -71,6 +78,24 @@ MaybeAmount price_in_slack(const Amounts& cost, const Budget& budget) {
   return cost.slack;
 }
 
+// One step where twice a pure epsilon is within the step, else those that the cost is made of.
+Fraction price_in_steps(const Amounts& cost, const Fraction& step) {
+  const MaybeAmount epsilon = pure_epsilon(cost);
+  if (epsilon && 2 * *epsilon <= step) {
+    return 1;
+  }
+  if (cost.steps && cost.step && *cost.step <= step) {
+    return *cost.steps;
+  }
+  constexpr std::size_t digits = 6;
+  throw Error{
+      bad_parameter,
+      "the accountant steps adds selections by the exponential mechanism at a scale of at "
+      "least their range over its step, and pure releases of at most half of it in epsilon; "
+      "the step is " +
+          amount_text(shortened(step, digits, Shorten::down))};
+}
+
 // Whether nothing is promised in a currency, or no more than before.
 bool is_lesser(const MaybeAmount& lesser, const MaybeAmount& amount) {
   return !lesser || within(lesser, amount);
@@ -80,11 +105,16 @@ bool is_lesser(const MaybeAmount& lesser, const MaybeAmount& amount) {
 
 Filter::Filter(Budget budget) : budget_(std::move(budget)), spent_{} {
   const Amounts& amounts = budget_.amounts;
+  spent_.slack = amounts.slack ? MaybeAmount{0} : std::nullopt;
+  // Under steps no charge spends epsilon: with delta it is what the number of steps was bought with.
+  if (budget_.accountant == Accountant::steps) {
+    spent_.steps = MaybeAmount{0};
+    return;
+  }
   spent_.epsilon = amounts.epsilon ? MaybeAmount{0} : std::nullopt;
   spent_.rho = amounts.rho ? MaybeAmount{0} : std::nullopt;
   // Under mixed no charge spends delta: it is what the budget's rho was bought with.
   spent_.delta = budget_.accountant == Accountant::basic ? MaybeAmount{0} : std::nullopt;
-  spent_.slack = amounts.slack ? MaybeAmount{0} : std::nullopt;
 }
 
 Amounts Filter::price(const Amounts& cost) const {
@@ -114,6 +144,12 @@ Amounts Filter::price(const Amounts& cost) const {
               "the accountant mixed adds rhos and pure epsilons only");
       return {pure_epsilon(cost), std::nullopt, rho, price_in_slack(cost, budget_)};
     }
+    case Accountant::steps: {
+      Amounts out;
+      out.steps = price_in_steps(cost, budget_.amounts.step.value_or(0));
+      out.slack = price_in_slack(cost, budget_);
+      return out;
+    }
   }
   throw Error{bug, "every accountant has a price"};
 }
@@ -140,6 +176,8 @@ bool Filter::admits_loss(const Amounts& priced) const {
              within(sum(spent_.delta, priced.delta), budget.delta);
     case Accountant::mixed:
       return within(epsilon, budget.epsilon) || within(rho, budget.rho);
+    case Accountant::steps:
+      return within(sum(spent_.steps, priced.steps), budget.steps);
   }
   throw Error{bug, "every accountant has a rule"};
 }
@@ -148,6 +186,7 @@ void Filter::add(const Amounts& priced) {
   spent_.epsilon = sum(spent_.epsilon, priced.epsilon);
   spent_.delta = sum(spent_.delta, priced.delta);
   spent_.rho = sum(spent_.rho, priced.rho);
+  spent_.steps = sum(spent_.steps, priced.steps);
   // Unlike the others, a slack that is absent is 0.
   if (priced.slack) {
     spent_.slack = spent_.slack.value_or(0) + *priced.slack;
@@ -157,6 +196,12 @@ void Filter::add(const Amounts& priced) {
 
 Amounts Filter::left() const {
   const Amounts& budget = budget_.amounts;
+  if (budget_.accountant == Accountant::steps) {
+    Amounts out;
+    out.steps = rest(budget.steps, spent_.steps);
+    out.slack = rest(budget.slack, spent_.slack);
+    return out;
+  }
   Amounts out{rest(budget.epsilon, spent_.epsilon), std::nullopt, rest(budget.rho, spent_.rho),
               rest(budget.slack, spent_.slack)};
   if (budget_.accountant == Accountant::basic) {
@@ -171,12 +216,14 @@ Filter Filter::lowered(const Budget& lesser) const {
   require(lesser.accountant == budget_.accountant, bad_parameter,
           "a lowered budget keeps its accountant");
   require(is_lesser(then.epsilon, now.epsilon) && is_lesser(then.delta, now.delta) &&
-              is_lesser(then.rho, now.rho) && is_lesser(then.slack, now.slack),
+              is_lesser(then.rho, now.rho) && is_lesser(then.slack, now.slack) &&
+              is_lesser(then.steps, now.steps),
           bad_parameter, "a budget is only ever lowered, never raised");
+  require(then.step == now.step, bad_parameter, "the step of a budget stays what it is");
   Filter out{lesser};
   out.spent_ = spent_;
   out.charges_ = charges_;
-  const Amounts nothing{Fraction{0}, Fraction{0}, Fraction{0}, std::nullopt};
+  const Amounts nothing{Fraction{0}, Fraction{0}, Fraction{0}, std::nullopt, Fraction{0}};
   require(out.admits(nothing), bad_parameter, "a budget is not lowered below what is spent");
   return out;
 }

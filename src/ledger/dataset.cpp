@@ -7,8 +7,26 @@
 #include "discreet/error.hpp"
 #include "discreet/ledger/charge.hpp"
 #include "ledger/names.hpp"
+#include "ledger/records.hpp"
 
 namespace discreet {
+
+// With what was found it was made already, and what was made without a slack has none.
+Amounts detail::said_of(const Budget& budget) {
+  Amounts out = budget.amounts;
+  const bool mixed = budget.accountant == Accountant::mixed;
+  const bool steps = budget.accountant == Accountant::steps;
+  if ((mixed && out.rho) || (steps && out.steps)) {
+    out.slack = out.slack.value_or(0);
+  }
+  if (mixed) {
+    out.rho.reset();
+  }
+  if (steps) {
+    out.steps.reset();
+  }
+  return out;
+}
 
 Dataset make_dataset(std::string name, std::string unit, Neighbors neighbors, const Amounts& budget,
                      std::optional<Accountant> accountant) {
@@ -30,19 +48,15 @@ DatasetGroup make_dataset_group(std::string name, const Amounts& budget,
 }
 
 Dataset checked_dataset(const Dataset& dataset) {
-  Amounts asked = dataset.budget;
-  if (dataset.accountant == Accountant::mixed) {
-    asked.rho.reset();
-    // With a rho it was made already, and what was made without a slack has none.
-    if (dataset.budget.rho && !asked.slack) {
-      asked.slack = Fraction{0};
-    }
-  }
+  const Amounts asked = detail::said_of(budget_of(dataset));
   Dataset out =
       make_dataset(dataset.name, dataset.unit, dataset.neighbors, asked, dataset.accountant);
   require(!dataset.budget.rho || checked_amount(*dataset.budget.rho) == out.budget.rho,
           bad_parameter,
           "the rho of a mixed budget is what make_dataset finds for its epsilon, delta and slack");
+  require(!dataset.budget.steps || checked_amount(*dataset.budget.steps) == out.budget.steps,
+          bad_parameter,
+          "the steps of a budget are as many as make_dataset finds for the rest of it");
   out.group = dataset.group;
   return out;
 }

@@ -93,24 +93,31 @@ void require_reason(const std::string& reason) {
       reason, "a reason is 1 to 200 bytes of UTF-8 without control or invisible characters");
 }
 
-// What is left of the present limit where nothing else was said; the rho of a mixed one follows from the rest.
+// What is left of the present limit where nothing else was said; the rho of a mixed one, and how many steps there are,
+// follow from the rest.
 Budget lesser_budget(const Budget& limit, const Amounts& lesser) {
-  Amounts asked{lesser.epsilon ? lesser.epsilon : limit.amounts.epsilon,
-                lesser.delta ? lesser.delta : limit.amounts.delta,
-                lesser.rho ? lesser.rho : limit.amounts.rho,
-                lesser.slack ? lesser.slack : limit.amounts.slack};
-  if (limit.accountant != Accountant::mixed) {
-    return make_budget(asked, limit.accountant);
-  }
-  require(!lesser.rho, bad_parameter,
+  require(!lesser.rho || limit.accountant != Accountant::mixed, bad_parameter,
           "under mixed an epsilon or a delta is lowered, and the rho follows");
-  asked.rho.reset();
-  asked.slack = asked.slack.value_or(0);
+  require(!lesser.steps && !lesser.step, bad_parameter,
+          "under steps an epsilon or a delta is lowered, and how many steps there are follows");
+  const Amounts now = detail::said_of(limit);
+  const Amounts asked{lesser.epsilon ? lesser.epsilon : now.epsilon,
+                      lesser.delta ? lesser.delta : now.delta,
+                      lesser.rho ? lesser.rho : now.rho,
+                      lesser.slack ? lesser.slack : now.slack,
+                      std::nullopt,
+                      now.step};
   Budget out = make_budget(asked, limit.accountant);
-  // A conversion that has become tighter since must not raise it.
-  if (limit.amounts.rho && *out.amounts.rho > *limit.amounts.rho) {
-    out.amounts.rho = limit.amounts.rho;
+  // An account that has become tighter since must not raise it.
+  const auto keep_lesser = [](std::optional<Fraction>& found, const std::optional<Fraction>& old) {
+    if (found && old && *found > *old) {
+      found = old;
+    }
+  };
+  if (limit.accountant == Accountant::mixed) {
+    keep_lesser(out.amounts.rho, limit.amounts.rho);
   }
+  keep_lesser(out.amounts.steps, limit.amounts.steps);
   return out;
 }
 
@@ -152,12 +159,8 @@ void Ledger::add_dataset(const Dataset& dataset) {
 }
 
 void Ledger::add_group(const DatasetGroup& group) {
-  Amounts asked = group.budget.amounts;
-  if (group.budget.accountant == Accountant::mixed) {
-    asked.rho.reset();
-    asked.slack = asked.slack.value_or(0);
-  }
-  const DatasetGroup added = make_dataset_group(group.name, asked, group.budget.accountant);
+  const DatasetGroup added =
+      make_dataset_group(group.name, detail::said_of(group.budget), group.budget.accountant);
   self_->write([&] {
     self_->require_witness();
     require(self_->chain().find_group(added.name) == nullptr, bad_parameter,

@@ -90,22 +90,38 @@ std::string neighbors_in_words(Neighbors neighbors, const std::string& unit) {
          unit;
 }
 
+namespace {
+
+// An epsilon of what was spent at a delta, by the account that the dataset adds up in; nothing where there is none.
+std::optional<double> epsilon_of_spent(const DatasetState& state, const Fraction& delta) {
+  const Amounts& spent = state.spent;
+  if (spent.rho) {
+    return zcdp_to_epsilon(inf_double_of(*spent.rho), neg_inf_double_of(delta));
+  }
+  if (spent.steps && state.dataset.budget.step) {
+    return bounded_range_to_epsilon(inf_double_of(*state.dataset.budget.step),
+                                    spent.steps->get_num().get_ui(), neg_inf_double_of(delta));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Amounts> spent_if_fixed(const DatasetState& state) {
   const Amounts& spent = state.spent;
-  if (!spent.rho || state.charges == 0) {
+  if (state.charges == 0) {
     return std::nullopt;
   }
   // A budget in rho promises no delta: people ask for the epsilon at one in a million.
   const Fraction slack = spent.slack.value_or(0);
   const Fraction delta =
       state.dataset.budget.delta.value_or(Fraction{Fraction{1, 1'000'000} + slack});
-  // What thresholds took of delta is spent; the rest converts the rhos.
-  const double epsilon =
-      zcdp_to_epsilon(inf_double_of(*spent.rho), neg_inf_double_of(Fraction{delta - slack}));
-  if (!std::isfinite(epsilon)) {
+  // What thresholds took of delta is spent; the rest converts what else was.
+  const auto epsilon = epsilon_of_spent(state, Fraction{delta - slack});
+  if (!epsilon || !std::isfinite(*epsilon)) {
     return std::nullopt;
   }
-  const Fraction converted = inf_amount(epsilon);
+  const Fraction converted = inf_amount(*epsilon);
   Amounts out;
   out.epsilon = std::min(spent.epsilon.value_or(converted), converted);
   out.delta = delta;

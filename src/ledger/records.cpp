@@ -25,9 +25,7 @@ std::optional<Fraction> amount(const Facts& facts, const std::string& name) {
   return text ? std::optional{parse_amount(*text)} : std::nullopt;
 }
 
-bool is_empty(const Amounts& amounts) {
-  return !amounts.epsilon && !amounts.delta && !amounts.rho && !amounts.slack;
-}
+bool is_empty(const Amounts& amounts) { return amounts == Amounts{}; }
 
 }  // namespace
 
@@ -36,11 +34,14 @@ void put_amounts(Facts& facts, const std::string& prefix, const Amounts& amounts
   put(facts, prefix + "delta", amounts.delta);
   put(facts, prefix + "rho", amounts.rho);
   put(facts, prefix + "slack", amounts.slack);
+  put(facts, prefix + "steps", amounts.steps);
+  put(facts, prefix + "step", amounts.step);
 }
 
 Amounts amounts_in(const Facts& facts, const std::string& prefix) {
   return {amount(facts, prefix + "epsilon"), amount(facts, prefix + "delta"),
-          amount(facts, prefix + "rho"), amount(facts, prefix + "slack")};
+          amount(facts, prefix + "rho"),     amount(facts, prefix + "slack"),
+          amount(facts, prefix + "steps"),   amount(facts, prefix + "step")};
 }
 
 bool is_sound(const Budget& budget) {
@@ -48,9 +49,13 @@ bool is_sound(const Budget& budget) {
   const bool above_0 = b.epsilon.value_or(1) > 0 && (b.rho.value_or(1) > 0 || b.delta);
   const bool delta_below_1 = !b.delta || (*b.delta > 0 && *b.delta < 1);
   const bool slack_below_delta = !b.slack || (*b.slack > 0 && *b.slack < b.delta.value_or(1));
-  if (!above_0 || !delta_below_1 || !slack_below_delta) {
+  const bool has_steps = budget.accountant == Accountant::steps;
+  if (!above_0 || !delta_below_1 || !slack_below_delta || b.steps.has_value() != has_steps ||
+      b.step.has_value() != has_steps) {
     return false;
   }
+  // What thresholds leave of delta.
+  const Fraction rest{b.delta.value_or(0) - b.slack.value_or(0)};
   switch (budget.accountant) {
     case Accountant::pure:
       return b.epsilon && !b.delta && !b.rho && !b.slack;
@@ -59,8 +64,9 @@ bool is_sound(const Budget& budget) {
     case Accountant::basic:
       return b.epsilon && b.delta && !b.rho && !b.slack;
     case Accountant::mixed:
-      return b.epsilon && b.delta && b.rho &&
-             is_zcdp_within(*b.rho, *b.epsilon, Fraction{*b.delta - b.slack.value_or(0)});
+      return b.epsilon && b.delta && b.rho && is_zcdp_within(*b.rho, *b.epsilon, rest);
+    case Accountant::steps:
+      return b.epsilon && b.delta && !b.rho && is_steps_within(*b.steps, *b.step, *b.epsilon, rest);
   }
   return false;
 }

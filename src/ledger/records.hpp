@@ -16,9 +16,12 @@ namespace discreet::detail {
 void put_amounts(Facts& facts, const std::string& prefix, const Amounts& amounts);
 Amounts amounts_in(const Facts& facts, const std::string& prefix);
 
-/// Whether make_budget could have made this budget, in any version: what it would refuse, and a rho that
-/// (epsilon, delta) does not allow, did not come from it.
+/// Whether make_budget could have made this budget, in any version: what it would refuse, and a rho or a number of steps
+/// that (epsilon, delta) does not allow, did not come from it.
 bool is_sound(const Budget& budget);
+
+/// What somebody says to make_budget for such a budget: without the rho, or the number of steps, that it found.
+Amounts said_of(const Budget& budget);
 
 /// A dataset as facts, and back; nothing from facts that no dataset writes.
 Facts dataset_facts(const Dataset& dataset);

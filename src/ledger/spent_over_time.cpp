@@ -86,6 +86,8 @@ double part_spent(const Filter& filter) {
       return std::max(part_of(spent.epsilon, whole.epsilon), part_of(spent.delta, whole.delta));
     case Accountant::mixed:
       return std::min(part_of(spent.epsilon, whole.epsilon), part_of(spent.rho, whole.rho));
+    case Accountant::steps:
+      return part_of(spent.steps, whole.steps);
   }
   throw Error{bug, "every accountant has a part"};
 }

@@ -130,20 +130,36 @@ double cost_of_nodes(std::span<const QuantileNode> nodes, std::uint64_t columns,
                 : std::numeric_limits<double>::infinity();
 }
 
+QuantilePlan plan_without_noise(Law law, std::span<const Fraction> quantiles,
+                                const ColumnNeighbors& neighbors, std::uint64_t cells) {
+  require_sound_arithmetic();
+  require(neighbors.columns >= 1, bad_parameter, "a unit must be in one group at least");
+  QuantilePlan plan;
+  plan.law = law;
+  plan.quantiles = detail::checked_quantiles(quantiles);
+  plan.nodes = detail::quantile_tree(plan.quantiles);
+  plan.levels = plan.nodes.front().height;
+  plan.cells = cells;
+  return plan;
+}
+
 }  // namespace
+
+QuantilePlan detail::quantiles_of_step(std::span<const Fraction> quantiles, double step,
+                                       const ColumnNeighbors& neighbors, std::uint64_t cells) {
+  QuantilePlan plan = plan_without_noise(Law::exponential_mechanism, quantiles, neighbors, cells);
+  for (QuantileNode& node : plan.nodes) {
+    set_scale(plan.law, range_of_node(node, neighbors), {step}, node);
+  }
+  plan.cost = PureCost{epsilon_of_nodes(plan.nodes, neighbors, 1)};
+  return plan;
+}
 
 QuantilePlan detail::calibrate_quantiles_by(Law law, std::span<const Fraction> quantiles,
                                             const Target& target, const ColumnNeighbors& neighbors,
                                             std::uint64_t cells, const Progress& progress) {
-  require_sound_arithmetic();
   require_quantile_target(target);
-  require(neighbors.columns >= 1, bad_parameter, "a unit must be in one group at least");
-  QuantilePlan plan;
-  plan.law = law;
-  plan.quantiles = checked_quantiles(quantiles);
-  plan.nodes = quantile_tree(plan.quantiles);
-  plan.levels = plan.nodes.front().height;
-  plan.cells = cells;
+  QuantilePlan plan = plan_without_noise(law, quantiles, neighbors, cells);
   const TreeAllowance allowed = allowance_of(plan, target, neighbors.columns, progress);
   for (std::size_t place = 0; place < plan.nodes.size(); ++place) {
     QuantileNode& node = plan.nodes[place];

@@ -86,4 +86,13 @@ QuantilePlan calibrate_quantiles_by(Law law, std::span<const Fraction> quantiles
                                     const Target& target, const ColumnNeighbors& neighbors,
                                     std::uint64_t cells, const Progress& progress);
 
+/// The plan by the exponential mechanism in which each node costs no more than the step, nearly.
+///
+/// Law       a release is levels times columns adaptive mechanisms of that bounded range at most.
+/// Requires  a step above 0; otherwise as calibrate_quantiles_by.
+/// Throws    Error{bad_parameter} if not.
+/// Proof     proofs/mechanisms/quantile_plan.md
+QuantilePlan quantiles_of_step(std::span<const Fraction> quantiles, double step,
+                               const ColumnNeighbors& neighbors, std::uint64_t cells);
+
 }  // namespace discreet::detail

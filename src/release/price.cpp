@@ -23,6 +23,39 @@ Amounts cost_of_selections(Law law, std::uint64_t k, double step) {
   return out;
 }
 
+bool by_step(const Amounts& asked, const Budget* budget) {
+  return budget != nullptr && budget->accountant == Accountant::steps && !asked.epsilon &&
+         !asked.rho;
+}
+
+double scale_of_step(double range, const Budget& budget) {
+  const Fraction step = budget.amounts.step.value_or(0);
+  require(step > 0, bad_parameter, "a budget of the accountant steps has a step");
+  const double scale = inf_double_of(Fraction{exact_fraction(range) / step});
+  require(std::isfinite(scale), bad_parameter, "no finite scale keeps to the step");
+  return scale;
+}
+
+void state_steps(Amounts& cost, Law law, std::uint64_t selections, const Fraction& ratio,
+                 const Budget* budget) {
+  if (budget == nullptr || budget->accountant != Accountant::steps) {
+    return;
+  }
+  // What is epsilon-private has a bounded range of 2 epsilon.
+  const Fraction range = law == Law::exponential_mechanism ? ratio : Fraction{2 * ratio};
+  const double rounded = inf_double_of(range);
+  if (!std::isfinite(rounded)) {
+    return;
+  }
+  cost.steps = exact_fraction(selections);
+  cost.step = inf_amount(rounded);
+  // Rounding must not take a scale that is exactly enough for one that is not.
+  const Fraction most = budget->amounts.step.value_or(0);
+  if (range <= most) {
+    cost.step = std::min(*cost.step, most);
+  }
+}
+
 Fraction rho_within(const Fraction& epsilon, const Fraction& delta, const Fraction& slack,
                     const Budget* budget) {
   Fraction rho = zcdp_within(epsilon, delta - slack);

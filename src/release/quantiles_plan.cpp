@@ -32,8 +32,9 @@ std::optional<Fraction> said_exactly(const std::optional<Amount>& amount) {
   return amount ? std::optional{amount->exact()} : std::nullopt;
 }
 
-void require_quantile_amounts(const Amounts& amounts) {
-  require(amounts.epsilon || amounts.rho, bad_parameter, "a release needs an epsilon or a rho");
+void require_quantile_amounts(const Amounts& amounts, const Budget* budget) {
+  require(amounts.epsilon || amounts.rho || detail::by_step(amounts, budget), bad_parameter,
+          "a release needs an epsilon or a rho");
   require(!amounts.epsilon || !amounts.rho, bad_parameter,
           "a release takes one of epsilon and rho");
   require(amounts.epsilon.value_or(1) > 0 && amounts.rho.value_or(1) > 0, bad_parameter,
@@ -63,7 +64,7 @@ QuantilesAsked checked_request(const QuantilesRequest& request,
   require(request.grid.has_value(), bad_parameter, "quantiles need a grid");
   parse_neighbors(to_string(request.neighbors));  // a value that a cast made has no name
   (void)parse_per_unit(to_string(request.per_unit));
-  require_quantile_amounts(asked.amounts);
+  require_quantile_amounts(asked.amounts, budget);
   require_quantile_groups(request, facts);
   require(!request.units || (*request.units >= 1 && *request.units < most_units), bad_parameter,
           "there must be at least one unit, and fewer than 2^31");
@@ -85,13 +86,10 @@ Law law_for(const QuantilesAsked& asked, const Target& target) {
   return flips ? Law::permute_and_flip : Law::exponential_mechanism;
 }
 
-// The plan with its costs in both currencies, as the noise has them.
-QuantilesPlan calibrated_for(const QuantilesAsked& asked, const Target& target,
-                             const Progress& progress) {
+// The plan with its costs in every currency, as the noise has them.
+QuantilesPlan with_costs(const QuantilesAsked& asked, QuantilePlan quantiles) {
   QuantilesPlan out;
-  out.quantiles =
-      detail::calibrate_quantiles_by(law_for(asked, target), asked.request.quantiles, target,
-                                     asked.neighbors, asked.request.grid->cells(), progress);
+  out.quantiles = std::move(quantiles);
   const double epsilon = detail::epsilon_of_nodes(out.quantiles.nodes, asked.neighbors, 1);
   const double rho =
       detail::rho_of_nodes(out.quantiles.law, out.quantiles.nodes, asked.neighbors, 1);
@@ -101,6 +99,34 @@ QuantilesPlan calibrated_for(const QuantilesAsked& asked, const Target& target,
   if (std::isfinite(rho)) {
     out.cost.rho = inf_amount(rho);
   }
+  Fraction greatest = 0;
+  for (const QuantileNode& node : out.quantiles.nodes) {
+    greatest = std::max(greatest, exact_fraction(node.step));
+  }
+  const std::uint64_t columns = asked.neighbors.columns;
+  if (columns <= most_steps / out.quantiles.levels) {
+    detail::state_steps(out.cost, out.quantiles.law, out.quantiles.levels * columns, greatest,
+                        asked.budget);
+  }
+  return out;
+}
+
+QuantilesPlan calibrated_for(const QuantilesAsked& asked, const Target& target,
+                             const Progress& progress) {
+  return with_costs(asked, detail::calibrate_quantiles_by(
+                               law_for(asked, target), asked.request.quantiles, target,
+                               asked.neighbors, asked.request.grid->cells(), progress));
+}
+
+// At the noise that the budget has fixed.
+QuantilesPlan quantiles_in_steps(const QuantilesAsked& asked) {
+  const double step = neg_inf_double_of(asked.budget->amounts.step.value_or(0));
+  QuantilesPlan out =
+      with_costs(asked, detail::quantiles_of_step(asked.request.quantiles, step, asked.neighbors,
+                                                  asked.request.grid->cells()));
+  require(out.cost.epsilon || out.cost.rho, bad_parameter,
+          "the step is too large to promise anything");
+  out.promise = {out.cost.epsilon, std::nullopt, out.cost.rho};
   return out;
 }
 
@@ -122,6 +148,9 @@ QuantilesPlan quantiles_with_delta(const QuantilesAsked& asked, const Fraction& 
                                    const Fraction& delta, const Progress& progress) {
   require(!adds_quantiles_by(asked, Accountant::pure), bad_parameter,
           "a dataset with the accountant pure has no delta to spend");
+  require(!adds_quantiles_by(asked, Accountant::steps), bad_parameter,
+          "a dataset with the accountant steps fixes the noise by its step: leave out epsilon and "
+          "delta");
   if (asked.budget == nullptr || adds_quantiles_by(asked, Accountant::basic)) {
     const ApproximateCost target{neg_inf_double_of(epsilon), neg_inf_double_of(delta)};
     QuantilesPlan out = calibrated_for(asked, target, progress);
@@ -153,7 +182,9 @@ QuantilesPlan QuantilesRelease::plan(const QuantilesRequest& request, const Fact
   const QuantilesAsked asked = checked_request(request, facts, budget);
   const Fraction delta = asked.amounts.delta.value_or(0);
   Plan out;
-  if (asked.amounts.rho) {
+  if (detail::by_step(asked.amounts, budget)) {
+    out = quantiles_in_steps(asked);
+  } else if (asked.amounts.rho) {
     out = quantiles_in_rho(asked, *asked.amounts.rho, progress);
   } else if (delta > 0) {
     out = quantiles_with_delta(asked, asked.amounts.epsilon.value_or(0), delta, progress);

@@ -63,7 +63,8 @@ void require_contribution(const Contribution& contribution) {
 
 void require_amounts(const TableAsked& asked) {
   const Amounts& amounts = asked.amounts;
-  require(amounts.epsilon || amounts.rho, bad_parameter, "a release needs an epsilon or a rho");
+  require(amounts.epsilon || amounts.rho || asked.steps, bad_parameter,
+          "a release needs an epsilon or a rho");
   require(!amounts.epsilon || !amounts.rho, bad_parameter,
           "a release takes one of epsilon and rho");
   require(amounts.epsilon.value_or(1) > 0 && amounts.rho.value_or(1) > 0, bad_parameter,
@@ -71,6 +72,13 @@ void require_amounts(const TableAsked& asked) {
   require(amounts.delta.value_or(0) < 1, bad_parameter, "a delta must be below 1");
   require(!amounts.rho || asked.unlisted() || !amounts.delta, bad_parameter,
           "a rho takes a delta only for items that no public list names");
+  if (asked.steps) {
+    require(asked.unlisted() || !amounts.delta, bad_parameter,
+            "steps take a delta only for items that no public list names");
+    require(!asked.request.counts, bad_parameter,
+            "the accountant steps adds selections, and numbers are none: with a public list all of "
+            "it can be one step, at an epsilon of at most half of that");
+  }
 }
 
 // The delta that thresholds take of what was asked for.
@@ -79,9 +87,9 @@ Fraction slack_of(const TableAsked& asked) {
     return 0;
   }
   Fraction delta = asked.amounts.delta.value_or(0);
-  if (asked.amounts.rho) {
+  if (asked.amounts.rho || asked.steps) {
     require(!asked.request.threshold_share, bad_parameter,
-            "beside a rho the whole delta is for the threshold");
+            "beside a rho, or steps, the whole delta is for the threshold");
     return delta;
   }
   Fraction share{1, 4};
@@ -134,6 +142,16 @@ TableAllowance in_rho(const Fraction& rho, const Fraction& slack) {
   return out;
 }
 
+TableAllowance in_steps(const Fraction& slack) {
+  TableAllowance out;
+  out.currency = TableCurrency::steps;
+  out.slack = slack;
+  if (slack > 0) {
+    out.cost.slack = slack;
+  }
+  return out;
+}
+
 // Numbers that a histogram publishes anyway are those of the rows that are counted.
 bool has_own_numbers(const TableAsked& asked) {
   return asked.request.counts && asked.request.bound == Bound::by_nature;
@@ -178,6 +196,7 @@ TableAsked checked_table(const TableRequest& request, const TableRelease::Facts&
   const Amounts amounts{exact_amount(request.epsilon), exact_amount(request.delta),
                         exact_amount(request.rho)};
   TableAsked asked{request, facts, budget, amounts};
+  asked.steps = by_step(amounts, budget);
   require_contribution(request.contribution);
   require(request.k >= 1, bad_parameter, "k must be at least 1");
   require_optimize(request.optimize);
@@ -205,6 +224,9 @@ TableAllowance table_allowance(const TableAsked& asked) {
   if (amounts.rho) {
     return in_rho(*amounts.rho, slack);
   }
+  if (asked.steps) {
+    return in_steps(slack);
+  }
   const Fraction epsilon = amounts.epsilon.value_or(0);
   const Fraction delta = amounts.delta.value_or(0);
   if (delta == 0) {
@@ -212,6 +234,9 @@ TableAllowance table_allowance(const TableAsked& asked) {
   }
   require(!adds_by(asked, Accountant::pure), bad_parameter,
           "a dataset with the accountant pure has no delta to spend");
+  require(!adds_by(asked, Accountant::steps), bad_parameter,
+          "a dataset with the accountant steps fixes the noise by its step: leave out epsilon, and "
+          "give a delta only for what stands in place of a public list");
   if (asked.budget == nullptr || adds_by(asked, Accountant::basic)) {
     return as_written(asked, slack);
   }

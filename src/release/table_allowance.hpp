@@ -19,13 +19,14 @@ struct TableAsked {
   std::uint64_t groups = 1;   ///< the most groups that one unit is in
   /// Whether a replaced unit may leave the groups that it is in for as many others.
   bool switches = false;
+  bool steps = false;  ///< whether the noise is that of the budget's step
 
   /// Whether the items are those of the data.
   [[nodiscard]] bool unlisted() const noexcept { return !facts.candidates; }
 
   /// Whether a histogram pays for what a unit has, instead of for what is listed.
   [[nodiscard]] bool histogram() const noexcept {
-    return unlisted() && request.items_per_unit && *request.items_per_unit <= request.k &&
+    return unlisted() && !steps && request.items_per_unit && *request.items_per_unit <= request.k &&
            request.contribution == Contribution{};
   }
 };
@@ -41,6 +42,7 @@ enum class TableCurrency {
   epsilon,      ///< every part is pure, but for the slack
   rho,          ///< every part is zero-concentrated, but for the slack
   approximate,  ///< selections alone, by their own curve
+  steps,        ///< selections alone, each of which is a step of the budget
 };
 
 /// What a whole release may cost.
@@ -56,7 +58,7 @@ struct TableAllowance {
   std::optional<Pay> pay;
 };
 
-/// Law       a rho is a rho, an epsilon alone an epsilon. (epsilon, delta) is a rho under zcdp and under mixed, unless
+/// Law       a rho is a rho, an epsilon alone an epsilon, neither of them steps. (epsilon, delta) is a rho under zcdp and under mixed, unless
 ///           that is paid in epsilon; otherwise it is accounted for by the curve of the selections where there is
 ///           nothing else, by the epsilon of a histogram whose threshold is not above that of the rho, and else by the
 ///           rho that converts to it.

@@ -45,6 +45,7 @@ Target list_target(const TableAsked& asked, const TableAllowance& allowed) {
     case TableCurrency::rho:
       return ZcdpCost{neg_inf_double_of(part)};
     case TableCurrency::approximate:
+    case TableCurrency::steps:
       break;
   }
   const Fraction delta = (allowed.delta - allowed.slack) / (1 - allowed.slack);
@@ -61,11 +62,34 @@ double range_of(const TableRequest& request) {
   return request.neighbors == Neighbors::replace ? inf_add(range, range) : range;
 }
 
+// How the items of a list are selected.
+struct ListNoise {
+  Law law;
+  double scale;
+  double step;  // the range over the scale, rounded up
+};
+
+ListNoise noise_of_step(const TableAsked& asked) {
+  const double range = range_of(asked.request);
+  const double scale = detail::scale_of_step(range, *asked.budget);
+  return {Law::exponential_mechanism, scale, inf_div(range, scale)};
+}
+
 // What selections cost in the currency that was not asked for, where it is finite.
-void complete_cost(Amounts& cost, Law law, std::uint64_t selections, double step) {
-  const Amounts found = detail::cost_of_selections(law, selections, step);
+void complete_cost(Amounts& cost, const ListNoise& noise, std::uint64_t selections) {
+  const Amounts found = detail::cost_of_selections(noise.law, selections, noise.step);
   cost.epsilon = cost.epsilon ? cost.epsilon : found.epsilon;
   cost.rho = cost.rho ? cost.rho : found.rho;
+}
+
+// How many steps of which range they are, where steps are counted and nothing but names is released.
+void state_steps_of(Amounts& cost, const ListNoise& noise, const TableAsked& asked,
+                    std::uint64_t selections) {
+  if (!asked.request.counts) {
+    const Fraction range = exact_fraction(range_of(asked.request));
+    detail::state_steps(cost, noise.law, selections, range / exact_fraction(noise.scale),
+                        asked.budget);
+  }
 }
 
 CountNoise noise_of(const TableAllowance& allowed) {
@@ -75,6 +99,7 @@ CountNoise noise_of(const TableAllowance& allowed) {
     case TableCurrency::rho:
       return CountNoise::discrete_gaussian;
     case TableCurrency::approximate:
+    case TableCurrency::steps:
       break;
   }
   throw Error{bug, "a curve of selections pays for no noisy numbers"};
@@ -104,21 +129,29 @@ void plan_public_list(TableRelease::Plan& plan, const TableAsked& asked,
   const std::uint64_t selections = selections_of(asked);
   const std::uint64_t candidates = *asked.facts.candidates;
   const double range = range_of(asked.request);
-  const Target target = list_target(asked, allowed);
+  const Target target = asked.steps ? Target{} : list_target(asked, allowed);
   // A unit that leaves one group for another is two changes of half the range: for the exponential mechanism never
   // worse than one of the whole range, and neither for any law by its epsilon.
   const bool one_law = asked.switches && allowed.currency != TableCurrency::epsilon;
   const std::uint64_t at_least = std::max(candidates, selections);
-  const TopKPlan found =
-      one_law ? detail::calibrate_law(Law::exponential_mechanism, selections, target, range,
-                                      at_least, progress)
-              : calibrate_top_k(selections, target, range, Monotonic::yes, at_least, progress);
-  plan.list = Selection{found.law, found.scale, asked.request.k, asked.request.optimize};
-  plan.scale = found.scale;
-  plan.expected_error = expected_error(found.law, candidates, found.scale);
+  const auto calibrated = [&]() -> ListNoise {
+    if (asked.steps) {
+      return noise_of_step(asked);
+    }
+    const TopKPlan found =
+        one_law ? detail::calibrate_law(Law::exponential_mechanism, selections, target, range,
+                                        at_least, progress)
+                : calibrate_top_k(selections, target, range, Monotonic::yes, at_least, progress);
+    return {found.law, found.scale, found.step};
+  };
+  const ListNoise noise = calibrated();
+  plan.list = Selection{noise.law, noise.scale, asked.request.k, asked.request.optimize};
+  plan.scale = noise.scale;
+  plan.expected_error = expected_error(noise.law, candidates, noise.scale);
   if (has_both_currencies(asked, allowed) && (!asked.switches || one_law)) {
-    complete_cost(plan.cost, found.law, selections, found.step);
+    complete_cost(plan.cost, noise, selections);
   }
+  state_steps_of(plan.cost, noise, asked, selections);
 }
 
 void plan_limited_domain(TableRelease::Plan& plan, const TableAsked& asked,
@@ -134,18 +167,26 @@ void plan_limited_domain(TableRelease::Plan& plan, const TableAsked& asked,
     how.limit = request.limit.value_or(std::max<std::uint64_t>(10 * request.k, 100));
   }
   how.largest = static_cast<std::uint64_t>(std::max<std::int64_t>(request.contribution.upper, 0));
-  const TopKPlan found =
-      detail::calibrate_law(Law::exponential_mechanism, selections, list_target(asked, allowed),
-                            range_of(request), selections, progress);
-  how.scale = found.scale;
+  const auto calibrated = [&]() -> ListNoise {
+    if (asked.steps) {
+      return noise_of_step(asked);
+    }
+    const TopKPlan found =
+        detail::calibrate_law(Law::exponential_mechanism, selections, list_target(asked, allowed),
+                              range_of(request), selections, progress);
+    return {found.law, found.scale, found.step};
+  };
+  const ListNoise noise = calibrated();
+  how.scale = noise.scale;
   // No more than one unit's noise covers, 1 / (1 - slack) <= e^(1/scale): ln(1 + 1/scale) <= 1/scale.
   how.slack = std::min(how.slack, Fraction{1 / (1 + exact_fraction(how.scale))});
   plan.even_odds = limited_domain_cost(how, UnitDistance{request.neighbors}).even_odds;
   plan.scale = how.scale;
   plan.list = std::move(how);
   if (has_both_currencies(asked, allowed)) {
-    complete_cost(plan.cost, found.law, selections, found.step);
+    complete_cost(plan.cost, noise, selections);
   }
+  state_steps_of(plan.cost, noise, asked, selections);
 }
 
 // The threshold is for all groups together: a unit has no more items in all of them.
@@ -225,6 +266,11 @@ TableRelease::Plan TableRelease::plan(const TableRequest& request, const Facts& 
   }
   if (out.counts && allowed.currency == TableCurrency::epsilon) {
     add_rho_of_numbers(out.cost, asked, *out.counts);
+  }
+  if (asked.steps) {
+    require(out.cost.epsilon || out.cost.rho, bad_parameter,
+            "the step is too large to promise anything");
+    out.promise = {out.cost.epsilon, std::nullopt, out.cost.rho, out.cost.slack};
   }
   return out;
 }

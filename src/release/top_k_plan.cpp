@@ -45,25 +45,36 @@ bool has_accountant(const Asked& asked, Accountant accountant) {
   return asked.budget != nullptr && asked.budget->accountant == accountant;
 }
 
+double range_asked(const TopKRequest& request) {
+  return LInfDistance<double>{request.monotonic}.range_distance(request.sensitivity);
+}
+
+// The range over the scale, exactly.
+Fraction ratio_of(const TopKRequest& request, double scale) {
+  return exact_fraction(range_asked(request)) / exact_fraction(scale);
+}
+
 double times(std::uint64_t k, double each) { return inf_mul(inf_cast<double>(k), each); }
 
 Plan plan_at_scale(const Asked& asked, double scale) {
   require(std::isfinite(scale) && scale > 0, bad_parameter, "a scale must be finite and above 0");
   const TopKRequest& request = asked.request;
-  const bool adds_rho =
-      has_accountant(asked, Accountant::mixed) || has_accountant(asked, Accountant::zcdp);
+  const bool adds_ranges = has_accountant(asked, Accountant::mixed) ||
+                           has_accountant(asked, Accountant::zcdp) ||
+                           has_accountant(asked, Accountant::steps);
   Plan out;
   out.selection.law =
-      request.law.value_or(adds_rho ? Law::exponential_mechanism : Law::permute_and_flip);
+      request.law.value_or(adds_ranges ? Law::exponential_mechanism : Law::permute_and_flip);
   out.selection.scale = scale;
-  const double range = LInfDistance<double>{request.monotonic}.range_distance(request.sensitivity);
-  out.step = inf_div(range, scale);
+  out.step = inf_div(range_asked(request), scale);
   out.step_bracket = {out.step, out.step};
   out.cost = cost_of_selections(out.selection.law, asked.selections, out.step);
   require(out.cost.epsilon || out.cost.rho, bad_parameter,
           "the scale is too small to promise anything");
   out.certified = PureCost{times(asked.selections, out.step)};
   out.promise = out.cost;
+  state_steps(out.cost, out.selection.law, asked.selections, ratio_of(request, scale),
+              asked.budget);
   out.expected_error = expected_error(out.selection.law, asked.facts.candidates, scale);
   return out;
 }
@@ -78,6 +89,7 @@ Plan calibrated(const Asked& asked, const Target& target, const Progress& progre
   out.step = found.step;
   out.step_bracket = found.step_bracket;
   out.cost = cost_of_selections(found.law, asked.selections, found.step);
+  state_steps(out.cost, found.law, asked.selections, ratio_of(request, found.scale), asked.budget);
   out.certified = found.cost;
   out.expected_error = found.expected_error;
   return out;
@@ -115,6 +127,9 @@ Plan plan_approximate(const Asked& asked, const Fraction& epsilon, const Fractio
   }
   require(!has_accountant(asked, Accountant::pure), bad_parameter,
           "a dataset with the accountant pure has no delta to spend");
+  require(!has_accountant(asked, Accountant::steps), bad_parameter,
+          "a dataset with the accountant steps fixes the noise by its step: leave out epsilon and "
+          "delta");
   if (has_accountant(asked, Accountant::zcdp)) {
     return plan_in_rho(asked, epsilon, delta, progress);
   }
@@ -137,8 +152,9 @@ void require_request(const Asked& asked) {
           "scores are monotonic or not");
   require_optimize(request.optimize);
   const int ways = (request.epsilon ? 1 : 0) + (request.rho ? 1 : 0) + (request.scale ? 1 : 0);
-  require(ways >= 1, bad_parameter, "a release needs an epsilon, a rho or a scale");
-  require(ways == 1, bad_parameter, "a release takes one of epsilon, rho and scale");
+  require(ways >= 1 || by_step(asked.amounts, asked.budget), bad_parameter,
+          "a release needs an epsilon, a rho or a scale");
+  require(ways <= 1, bad_parameter, "a release takes one of epsilon, rho and scale");
   require(!request.delta || request.epsilon, bad_parameter, "a delta needs an epsilon");
   require(!request.law || request.scale, bad_parameter,
           "a law goes with a scale; otherwise the one that errs less is taken");
@@ -158,6 +174,9 @@ Plan made_top_k_plan(const TopKRequest& request, const Facts& facts, std::uint64
   require_request(asked);
   if (request.scale) {
     return plan_at_scale(asked, *request.scale);
+  }
+  if (by_step(asked.amounts, budget)) {
+    return plan_at_scale(asked, scale_of_step(range_asked(request), *budget));
   }
   if (asked.amounts.rho) {
     return plan_zcdp(asked, *asked.amounts.rho, progress);

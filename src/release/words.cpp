@@ -17,6 +17,19 @@ std::string short_amount(const Fraction& amount, Shorten shorten) {
   return "about " + amount_text(shortened(amount, digits, shorten));
 }
 
+namespace {
+
+// "300 steps of 0.0269"
+std::string steps_in_words(const Amounts& amounts, Shorten shorten) {
+  std::string out = amount_text(*amounts.steps) + (*amounts.steps == 1 ? " step" : " steps");
+  if (amounts.step) {
+    out += " of " + short_amount(*amounts.step, shorten);
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string amounts_in_words(const Amounts& amounts, Shorten shorten, const char* joint) {
   std::string out;
   const auto put = [&](const char* name, const std::optional<Fraction>& amount) {
@@ -30,6 +43,10 @@ std::string amounts_in_words(const Amounts& amounts, Shorten shorten, const char
   put("epsilon", amounts.epsilon);
   put("delta", amounts.delta);
   put("rho", amounts.rho);
+  if (amounts.steps) {
+    out += out.empty() ? "" : joint;
+    out += steps_in_words(amounts, shorten);
+  }
   if (amounts.slack) {
     out += out.empty() ? "" : ", and ";
     out += short_amount(*amounts.slack, shorten) + " of delta for thresholds";
@@ -39,16 +56,21 @@ std::string amounts_in_words(const Amounts& amounts, Shorten shorten, const char
 
 std::string budget_in_words(const Budget& budget) {
   const bool mixed = budget.accountant == Accountant::mixed;
+  const bool steps = budget.accountant == Accountant::steps;
   Amounts said = budget.amounts;
   said.slack.reset();
+  said.steps.reset();
   if (mixed) {
     said.rho.reset();  // found, not said
   }
   std::string out = amounts_in_words(said, Shorten::up);
   if (budget.amounts.slack) {
     const std::string slack = short_amount(*budget.amounts.slack, Shorten::up);
-    out += mixed ? " (" + slack + " of it for thresholds)"
-                 : " (and " + slack + " of delta for thresholds)";
+    out += mixed || steps ? " (" + slack + " of it for thresholds)"
+                          : " (and " + slack + " of delta for thresholds)";
+  }
+  if (steps && budget.amounts.steps) {
+    out += ": " + steps_in_words(budget.amounts, Shorten::up);
   }
   return out;
 }
@@ -83,6 +105,25 @@ std::string left_in_words(Accountant accountant, const Amounts& left) {
   return amounts_in_words(left, Shorten::down, accountant == Accountant::mixed ? ", or " : ", ");
 }
 
+namespace {
+
+// What an accountant with a slack adds up beside it.
+const char* loss_in_words(Accountant accountant) {
+  switch (accountant) {
+    case Accountant::mixed:
+      return "of epsilon and of rho";
+    case Accountant::steps:
+      return "of steps";
+    case Accountant::pure:
+    case Accountant::basic:
+    case Accountant::zcdp:
+      break;
+  }
+  return "of rho";
+}
+
+}  // namespace
+
 std::string refusal_in_words(const Filter& filter, const Amounts& priced, const std::string& cost) {
   const bool either = filter.budget().accountant == Accountant::mixed;
   const char* const joint = either ? " or " : ", ";
@@ -92,7 +133,7 @@ std::string refusal_in_words(const Filter& filter, const Amounts& priced, const 
   if (filter.budget().amounts.slack) {
     out += "; too little is left ";
     out += filter.admits_loss(priced)    ? "of delta for thresholds"
-           : filter.admits_slack(priced) ? (either ? "of epsilon and of rho" : "of rho")
+           : filter.admits_slack(priced) ? loss_in_words(filter.budget().accountant)
                                          : "of all";
   }
   return out;

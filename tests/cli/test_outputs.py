@@ -232,7 +232,7 @@ class Amounts(ProgramTest):
         self.assertEqual(shown["spent"]["epsilon"], "0.33333333333333334")
         self.assertEqual(shown["left"]["epsilon"], "0.66666666666666666")
         self.assertGreater(len(shown["left"]["exact"]["epsilon"]), 300)
-        whole = {"epsilon": "1", "delta": None, "rho": None, "slack": None}
+        whole = {"epsilon": "1", "delta": None, "rho": None, "slack": None, "steps": None, "step": None}
         self.assertEqual(shown["budget"], whole | {"exact": whole})
         self.safe(third)
         self.safe(json.loads(self.good("ledger", "show", "a.ledger", "--json")))

@@ -69,6 +69,16 @@ TEST_F(PostgresLedger, KeepsEveryAccountAsTheLibraryDoes) {
   }
   ledger.charge({"mixed", "a", "b", {{}, {}, Fraction{1, 10000}, {}}, {}});
   EXPECT_FALSE(ledger.state("mixed").spent.epsilon) << "and the rest is paid for in rho";
+  Amounts budget = amounts("1", "1e-6");
+  budget.step = Fraction{3, 20};
+  ledger.add_dataset(make_dataset("steps", "patient", Neighbors::replace, budget));
+  Amounts cost = amounts(nullptr, nullptr, nullptr, "1e-7");
+  cost.steps = 6;
+  cost.step = Fraction{3, 20};
+  ledger.charge({"steps", "a", "b", cost, {}});
+  EXPECT_EQ(kind_of([&] { ledger.charge({"steps", "a", "b", cost, {}}); }), over_budget);
+  ledger.charge({"steps", "a", "b", amounts("0.07"), {}});
+  EXPECT_EQ(ledger.state("steps").left.steps, Fraction{3});
   EXPECT_FALSE(verify_ledger(address).problem);
 }
 

@@ -204,6 +204,20 @@ TEST_F(Versions, FiveIsReadVerifiedAndCharged) {
   EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
 }
 
+TEST_F(Versions, SixIsReadVerifiedAndCharged) {
+  take("version_6");
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
+  Ledger book = Ledger::open(path);
+  const DatasetState state = book.state("visits-2026");
+  EXPECT_EQ(state.dataset.accountant, Accountant::steps);
+  EXPECT_EQ(state.dataset.budget.steps, Fraction{20});
+  EXPECT_EQ(state.dataset.budget.step, parse_amount("0.10535876990300864"));
+  EXPECT_EQ(state.spent.steps, Fraction{13});
+  EXPECT_EQ(book.charges().front().request.cost.steps, Fraction{10});
+  book.charge(request(amounts("0.05"), "visits-2026"));
+  EXPECT_EQ(Ledger::open(path).state("visits-2026").left.steps, Fraction{6});
+}
+
 TEST_F(Versions, ANewerOneIsRefusedByItsNumber) {
   Ledger book = Ledger::create(path, pure_dataset());
   run_sql(path, "PRAGMA user_version = 41");

@@ -76,6 +76,10 @@ struct Amounts {
   /// In a cost, the delta_s by which the release is close to something that the others bound; absent is 0. In a budget,
   /// the delta that all of these may take together.
   std::optional<Fraction> slack = {};
+  /// Where steps are counted. In a cost, the release is an adaptive composition of so many mechanisms, each of which has
+  /// a bounded range of at most the step. In a budget, how many of that step there may be in all.
+  std::optional<Fraction> steps = {};
+  std::optional<Fraction> step = {};
 
   friend bool operator==(const Amounts&, const Amounts&) = default;
 };

@@ -51,7 +51,8 @@ enum class PerUnit {
 
 /// What is asked for: which quantiles, on which grid, how private, and what is known of the units.
 ///
-/// Privacy is said in one way: an epsilon, an epsilon with a delta, or a rho.
+/// Privacy is said in one way: an epsilon, an epsilon with a delta, or a rho; or in none, where the accountant steps has
+/// fixed the noise.
 struct QuantilesRequest {
   std::vector<Fraction> quantiles;  ///< strictly rising, above 0 and below 1
   std::optional<Grid> grid = {};    ///< must be said
@@ -99,7 +100,8 @@ struct QuantilesRelease {
   ///
   /// Law       calibrate_quantiles. (epsilon, delta) is accounted for as in TopKRelease. Groups with shares cost
   ///           together what one of them does; by another rule a unit pays for each of its groups. Permute-and-flip is
-  ///           taken only for one column that nobody pays for in rho.
+  ///           taken only for one column that nobody pays for in rho. Under steps, where nothing is asked for, each
+  ///           level is one step for each group of a unit.
   /// Requires  quantiles as calibrate_quantiles; a grid; amounts as said; from 1 to most_units - 1 units, if they are
   ///           said; groups per unit only with groups and a rule of one value.
   /// Throws    Error{bad_parameter} for what cannot be planned; what progress throws.

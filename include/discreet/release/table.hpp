@@ -29,8 +29,9 @@ struct CountsRequest {
 
 /// What is asked for: how many items, how private, and what is known of the units.
 ///
-/// Privacy is said in one way: an epsilon, an epsilon with a delta, a rho, or a rho with a delta. Items that no public
-/// list names need a delta.
+/// Privacy is said in one way: an epsilon, an epsilon with a delta, a rho, or a rho with a delta; or in none, where the
+/// accountant steps has fixed the noise. Items that no public list names need a delta, which under steps is all for what
+/// stands in place of the list.
 struct TableRequest {
   std::uint64_t k = 1;
   std::optional<Amount> epsilon = {};
@@ -108,7 +109,7 @@ struct TableRelease {
   /// Law       a public list: noisy_top_k. Otherwise a limited domain, or a thresholded histogram where a unit has at
   ///           most k items and numbers are counts. (epsilon, delta) is accounted for as in TopKRelease where only
   ///           names are released, and in rho where numbers are as well; the split follows the share. A unit in
-  ///           several groups pays for each.
+  ///           several groups pays for each. Under steps, where nothing is asked for, each selection is one step.
   /// Requires  k >= 1, not above the candidates, nor the limit; amounts as said; a contribution that does not begin
   ///           below 0, without a public list; the greatest numbers, unless only names of a public list are released.
   /// Throws    Error{bad_parameter} for what cannot be planned; what progress throws.

@@ -19,7 +19,8 @@ namespace discreet {
 
 /// What is asked for: how many, how private, and how far one unit moves the scores.
 ///
-/// Privacy is said in one way: an epsilon, an epsilon with a delta, a rho, or the scale of the noise.
+/// Privacy is said in one way: an epsilon, an epsilon with a delta, a rho, or the scale of the noise; or in none, where the
+/// accountant steps has fixed the noise.
 struct TopKRequest {
   std::uint64_t k = 1;
   std::optional<Amount> epsilon = {};
@@ -56,8 +57,8 @@ struct TopKRelease {
     double step = 0;  ///< what each selection costs: the range distance over scale, rounded up
     /// The step, and one that no account of the law allows for what was asked.
     Bracket step_bracket{0, 0};
-    /// For the account: (epsilon, delta) with no delta meaning 0, and rho. As written where it was asked
-    /// for, rounded up where it was computed.
+    /// For the account: (epsilon, delta) with no delta meaning 0, and rho; under steps, the steps. As written where it
+    /// was asked for, rounded up where it was computed.
     Amounts cost;
     /// What was asked for, or follows from it.
     Amounts promise;
@@ -73,10 +74,11 @@ struct TopKRelease {
   ///
   /// Law       epsilon: pure. rho: zCDP. (epsilon, delta): the tight account without a budget and under
   ///           basic; under zcdp the rho that converts to it; under mixed that rho, or the pure epsilon
-  ///           where pay says so. The scale is rounded up, so that the release costs no more than what
-  ///           was asked for.
-  /// Requires  1 <= k <= candidates; a finite sensitivity above 0; one of epsilon, rho and scale; delta with
-  ///           epsilon, a law with a scale; pay only under mixed, and not against what was asked for.
+  ///           where pay says so. Under steps, where nothing is asked for, the exponential mechanism at the least
+  ///           scale at which a selection is one step. The scale is rounded up, so that the release costs no more
+  ///           than what was asked for.
+  /// Requires  1 <= k <= candidates; a finite sensitivity above 0; one of epsilon, rho and scale, or under steps
+  ///           none; delta with epsilon, and not under steps, a law with a scale; pay only under mixed, and not against what was asked for.
   /// Throws    Error{bad_parameter} for what cannot be planned; what progress throws.
   /// Cost      that of calibrate_top_k; what this thread planned before is remembered.
   /// Proof     proofs/release/top_k.md

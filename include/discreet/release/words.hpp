@@ -12,10 +12,11 @@ namespace discreet {
 /// Requires  an amount that is not negative.
 std::string short_amount(const Fraction& amount, Shorten shorten);
 
-/// "epsilon 1, delta 1e-6" and "rho 0.1, and 2.5e-7 of delta for thresholds": what is there, joined.
+/// "epsilon 1, delta 1e-6", "rho 0.1, and 2.5e-7 of delta for thresholds" and "10 steps of 0.027": what is there, joined.
 std::string amounts_in_words(const Amounts& amounts, Shorten shorten, const char* joint = ", ");
 
-/// "epsilon 1, delta 1e-6 (2.5e-7 of it for thresholds)": what there is to spend, as it was said.
+/// "epsilon 1, delta 1e-6 (2.5e-7 of it for thresholds)": what there is to spend, as it was said; under steps with how
+/// many of them that is.
 std::string budget_in_words(const Budget& budget);
 
 /// "1-differentially private", "1e-7-approximate 0.1-zCDP" and their like: what an amount promises.

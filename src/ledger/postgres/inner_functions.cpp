@@ -85,13 +85,14 @@ BEGIN
     RAISE EXCEPTION 'a budget is not as this program writes it' USING ERRCODE = 'DC003';
   END IF;
   INSERT INTO discreet.account (kind, name, accountant, in_group, budget_epsilon, budget_delta, budget_rho, budget_slack,
-                                epsilon, delta, rho, slack, charges, closed)
+                                budget_steps, epsilon, delta, rho, slack, steps, charges, closed)
   VALUES (its_kind, its_name, discreet.fact(facts, 'accountant'),
           CASE WHEN its_kind = 'dataset' THEN discreet.fact(facts, 'group') END,
           discreet.amount(discreet.fact(facts, 'budget.epsilon'), false),
           discreet.amount(discreet.fact(facts, 'budget.delta'), false),
           discreet.amount(discreet.fact(facts, 'budget.rho'), false),
-          discreet.amount(discreet.fact(facts, 'budget.slack'), false), 0, 0, 0, 0, 0, false);
+          discreet.amount(discreet.fact(facts, 'budget.slack'), false),
+          discreet.amount(discreet.fact(facts, 'budget.steps'), false), 0, 0, 0, 0, 0, 0, false);
 END)sql"},
     {"lower", "its_dataset text, facts text", "void", R"sql(
 DECLARE
@@ -99,12 +100,14 @@ DECLARE
   delta_now numeric := discreet.amount(discreet.fact(facts, 'budget.delta'), false);
   rho_now numeric := discreet.amount(discreet.fact(facts, 'budget.rho'), false);
   slack_now numeric := discreet.amount(discreet.fact(facts, 'budget.slack'), false);
+  steps_now numeric := discreet.amount(discreet.fact(facts, 'budget.steps'), false);
 BEGIN
   UPDATE discreet.account AS a
   SET budget_epsilon = CASE WHEN epsilon_now <= a.budget_epsilon THEN epsilon_now END,
       budget_delta = CASE WHEN delta_now <= a.budget_delta THEN delta_now END,
       budget_rho = CASE WHEN rho_now <= a.budget_rho THEN rho_now END,
-      budget_slack = CASE WHEN slack_now <= a.budget_slack THEN slack_now END
+      budget_slack = CASE WHEN slack_now <= a.budget_slack THEN slack_now END,
+      budget_steps = CASE WHEN steps_now <= a.budget_steps THEN steps_now END
   WHERE a.kind = 'dataset' AND a.name = its_dataset;
 END)sql"},
     {"spend", "its_kind text, its_name text, prefix text, facts text, decided boolean", "void",
@@ -120,19 +123,22 @@ BEGIN
   a.epsilon := a.epsilon + discreet.amount(discreet.fact(facts, prefix || 'epsilon'), true);
   a.delta := a.delta + discreet.amount(discreet.fact(facts, prefix || 'delta'), true);
   a.rho := a.rho + discreet.amount(discreet.fact(facts, prefix || 'rho'), true);
+  a.steps := a.steps + discreet.amount(discreet.fact(facts, prefix || 'steps'), true);
   a.slack := a.slack + coalesce(discreet.amount(discreet.fact(facts, prefix || 'slack'), true), 0);
   fits := CASE a.accountant
             WHEN 'pure' THEN a.epsilon <= a.budget_epsilon
             WHEN 'zcdp' THEN a.rho <= a.budget_rho
             WHEN 'basic' THEN a.epsilon <= a.budget_epsilon AND a.delta <= a.budget_delta
             WHEN 'mixed' THEN coalesce(a.epsilon <= a.budget_epsilon, false) OR a.rho <= a.budget_rho
+            WHEN 'steps' THEN a.steps <= a.budget_steps
           END;
   -- What was copied was admitted where it was charged, with exact sums.
   IF decided AND (NOT coalesce(fits, false) OR a.slack > coalesce(a.budget_slack, 0)) THEN
     RAISE EXCEPTION 'the budget of the % does not cover this charge', its_kind USING ERRCODE = 'DC001';
   END IF;
   UPDATE discreet.account AS one
-  SET epsilon = a.epsilon, delta = a.delta, rho = a.rho, slack = a.slack, charges = one.charges + 1
+  SET epsilon = a.epsilon, delta = a.delta, rho = a.rho, slack = a.slack, steps = a.steps,
+      charges = one.charges + 1
   WHERE one.kind = its_kind AND one.name = its_name;
 END)sql"},
     {"charge", "its_dataset text, facts text, decided boolean", "void", R"sql(
@@ -145,7 +151,7 @@ DECLARE
   currency text;
 BEGIN
   FOREACH prefix IN ARRAY ARRAY['cost', 'charged', 'charged-to-group'] LOOP
-    FOREACH currency IN ARRAY ARRAY['epsilon', 'delta', 'rho', 'slack'] LOOP
+    FOREACH currency IN ARRAY ARRAY['epsilon', 'delta', 'rho', 'slack', 'steps', 'step'] LOOP
       form := form || '(' || prefix || '[.]' || currency || ': [0-9./e-]+\n)?';
       PERFORM discreet.amount(discreet.fact(facts, prefix || '.' || currency), true);
     END LOOP;

@@ -39,14 +39,16 @@ BEGIN
 END)sql",
      For::granted},
     {"total",
-     "its_group text, OUT epsilon text, OUT delta text, OUT rho text, OUT slack text, OUT charges "
-     "bigint",
+     "its_group text, OUT epsilon text, OUT delta text, OUT rho text, OUT slack text, OUT steps "
+     "text, "
+     "OUT charges bigint",
      "SETOF record", R"sql(
 BEGIN
   RETURN QUERY SELECT trim_scale(ceil(a.epsilon * 1e350) * 1e-350)::text,
                       trim_scale(ceil(a.delta * 1e350) * 1e-350)::text,
                       trim_scale(ceil(a.rho * 1e350) * 1e-350)::text,
-                      trim_scale(ceil(a.slack * 1e350) * 1e-350)::text, a.charges
+                      trim_scale(ceil(a.slack * 1e350) * 1e-350)::text,
+                      trim_scale(ceil(a.steps * 1e350) * 1e-350)::text, a.charges
                FROM discreet.account AS a WHERE a.kind = 'group' AND a.name = its_group AND EXISTS (
                  SELECT FROM discreet.account AS d
                  WHERE d.kind = 'dataset' AND d.in_group = its_group AND discreet.sees(d.name));
@@ -132,17 +134,19 @@ BEGIN
       SELECT c.kind, c.name, discreet.amount(discreet.fact(c.facts, c.prefix || 'epsilon'), true) AS epsilon,
              discreet.amount(discreet.fact(c.facts, c.prefix || 'delta'), true) AS delta,
              discreet.amount(discreet.fact(c.facts, c.prefix || 'rho'), true) AS rho,
-             coalesce(discreet.amount(discreet.fact(c.facts, c.prefix || 'slack'), true), 0) AS slack
+             coalesce(discreet.amount(discreet.fact(c.facts, c.prefix || 'slack'), true), 0) AS slack,
+             discreet.amount(discreet.fact(c.facts, c.prefix || 'steps'), true) AS steps
       FROM charged AS c),
     sums AS (
       SELECT r.kind, r.name, CASE WHEN count(*) = count(r.epsilon) THEN sum(r.epsilon) END AS epsilon,
              CASE WHEN count(*) = count(r.delta) THEN sum(r.delta) END AS delta,
-             CASE WHEN count(*) = count(r.rho) THEN sum(r.rho) END AS rho, sum(r.slack) AS slack, count(*) AS charges
+             CASE WHEN count(*) = count(r.rho) THEN sum(r.rho) END AS rho, sum(r.slack) AS slack,
+             CASE WHEN count(*) = count(r.steps) THEN sum(r.steps) END AS steps, count(*) AS charges
       FROM read AS r GROUP BY r.kind, r.name)
     SELECT a.name FROM discreet.account AS a LEFT JOIN sums AS s ON s.kind = a.kind AND s.name = a.name
     WHERE a.charges <> coalesce(s.charges, 0) OR a.charges > 0 AND
           (a.epsilon IS DISTINCT FROM s.epsilon OR a.delta IS DISTINCT FROM s.delta OR
-           a.rho IS DISTINCT FROM s.rho OR a.slack <> s.slack)
+           a.rho IS DISTINCT FROM s.rho OR a.slack <> s.slack OR a.steps IS DISTINCT FROM s.steps)
     ORDER BY a.name LIMIT 1);
 END)sql",
      For::owner},

@@ -114,7 +114,7 @@ class PostgresTransaction : public StoreTransaction {
       return std::nullopt;
     }
     const PostgresResult row = connection_.run(
-        "SELECT epsilon, delta, rho, slack, charges FROM discreet.total($1)", {group});
+        "SELECT epsilon, delta, rho, slack, steps, charges FROM discreet.total($1)", {group});
     if (row.rows() == 0) {
       return std::nullopt;
     }
@@ -122,8 +122,8 @@ class PostgresTransaction : public StoreTransaction {
       const auto written = row.maybe(0, column);
       return written ? std::optional{parse_amount(*written)} : std::nullopt;
     };
-    return GroupTotal{{amount(0), amount(1), amount(2), amount(3)},
-                      static_cast<std::uint64_t>(row.integer(0, 4))};
+    return GroupTotal{{amount(0), amount(1), amount(2), amount(3), amount(4)},
+                      static_cast<std::uint64_t>(row.integer(0, 5))};
   }
 
   [[nodiscard]] bool shows_all() const override { return owns_; }
