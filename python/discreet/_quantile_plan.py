@@ -22,7 +22,7 @@ from ._grid import Bound, Grid, Step, grid_of
 from ._ledger import Ledger, core_of
 from ._plan import rounded_up
 from ._quantile_arguments import Privately, kept_groups, per_unit_of, quantiles_of, words_of
-from ._words import NamedQuantiles, Neighbors, Pay, PerUnit
+from ._words import Mechanism, NamedQuantiles, Neighbors, Pay, PerUnit
 
 #: A quantile: a number above 0 and below 1, or its text. A float means its shortest decimal.
 Quantile: TypeAlias = float | str | Decimal | Fraction | np.floating[Any]
@@ -63,7 +63,7 @@ class QuantileDescription:
     neighbors: Neighbors
     groups: int | None
     groups_per_unit: int
-    law: str
+    law: Mechanism
     levels: int
     scales: tuple[float, ...]
     rank_error_95: float | None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, assert_type
+from typing import Any, Literal, assert_type
 
 import numpy as np
 import numpy.typing as npt
@@ -129,6 +129,7 @@ def quantiles(frame: Any, ages: Indices, ledger: dc.Ledger) -> None:
     assert_type(wards, dc.QuantileGroups[float])
     assert_type(wards["a"].values, list[float])
     assert_type(dc.plan_quantiles("median", lower=0, upper=120, epsilon=1.0).scales, tuple[float, ...])
+    assert_type(several.plan.law, Literal["permute-and-flip", "exponential"])
     several.plan([1, 2])  # type: ignore[operator]
     dc.quantiles(ages, 0.5, lower=0, epsilon=1.0)  # type: ignore[call-overload]
     dc.quantiles(ages, 0.5, lower=0, upper=last, epsilon=1.0)  # type: ignore[call-overload]
