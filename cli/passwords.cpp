@@ -7,7 +7,8 @@
 namespace discreet::cli {
 
 std::string without_passwords(const std::string& text) {
-  constexpr std::array schemes{"postgresql://", "postgres://"};
+  // Also of a scheme that is misspelled, and so a path.
+  constexpr std::array schemes{"://", "postgresql:/", "postgres:/"};
   constexpr const char* ends = " \t\r\n'\"";
   std::string out = text;
   for (const char* const scheme : schemes) {

@@ -73,6 +73,29 @@ TEST_F(PostgresLedger, TheServerRefusesWhatAForgedClientSends) {
   EXPECT_EQ(ledger.state("visits").charges, 1U) << "which is an honest one";
 }
 
+TEST_F(PostgresLedger, AChargeOfSomebodyElseThatReadsTheSameIsNotTakenForOnesOwn) {
+  Ledger ledger = Ledger::create(address, pure_dataset());
+  const std::string forger = role("forger");
+  ledger.grant("forger", "visits");
+  const std::string last =
+      PlainSql{address}.run("SELECT hash FROM discreet.head WHERE dataset = 'visits'");
+  const detail::Entry entry = forged("0.25", "visits", last);
+  const auto mine = detail::open_store(forger, std::chrono::seconds{9});
+  const auto writing = mine->begin(detail::Store::Access::write);
+  writing->append(entry);
+  PlainSql{PostgresPlace::server()}.run(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'forger'");
+  const auto others = detail::open_store(forger, std::chrono::seconds{9});
+  {
+    const auto their_writing = others->begin(detail::Store::Access::write);
+    their_writing->append(entry);
+    their_writing->commit();
+  }
+  EXPECT_EQ(kind_of([&] { writing->commit(); }), ErrorKind::ledger);
+  EXPECT_EQ(writing->outcome(), detail::Outcome::absent);
+  EXPECT_EQ(ledger.state("visits").charges, 1U);
+}
+
 TEST_F(PostgresLedger, NoMessageHasThePassword) {
   const std::string there =
       "postgresql://postgres:s3cret@/nothing?host=" +

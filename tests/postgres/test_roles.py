@@ -107,6 +107,13 @@ class Roles(unittest.TestCase):
         self.refused(self.append(charge()), "permission denied")
         self.run_program("revoke", self.url, "mallory", "--dataset", "visits", code=2)
 
+    def test_the_owner_keeps_what_is_the_owners(self) -> None:
+        self.assertIn("owns the ledger", self.run_program("grant", self.url, "officer", "--dataset", "visits", code=2))
+        # Also one who was granted a dataset before.
+        self.server.sql("INSERT INTO discreet.permit SELECT oid, 'visits' FROM pg_roles WHERE rolname = 'officer'", "team")
+        self.run_program("revoke", self.url, "officer", "--dataset", "visits")
+        self.assertEqual(self.charges(), 0)
+
     def test_a_charge_in_plain_sql_is_a_charge(self) -> None:
         self.server.sql(self.append(charge()), "team", "mallory")
         self.server.sql(self.append(charge("1/3")), "team", "mallory")
@@ -145,7 +152,7 @@ class Roles(unittest.TestCase):
 
     def test_nobody_reads_another_dataset(self) -> None:
         self.assertEqual(self.server.sql("SELECT dataset FROM discreet.heads()", "team", "mallory"), "\nvisits")
-        for call in ("entries('labs', 0)", "hash_at('labs', 1)", "entries('', NULL), discreet.entries('labs', 0)"):
+        for call in ("entries('labs', 0)", "hash_at('labs', 1)", "token_at('labs', 1)", "entries('', NULL), discreet.entries('labs', 0)"):
             self.refused(f"SELECT discreet.{call}", "the role mallory was not granted this")
         self.assertEqual(self.server.sql("SELECT discreet.total('labs')", "team", "mallory"), "")
 

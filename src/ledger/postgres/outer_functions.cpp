@@ -7,7 +7,7 @@ namespace {
 
 using For = PostgresFunction::For;
 
-constexpr std::array<PostgresFunction, 9> functions_outside{{
+constexpr std::array<PostgresFunction, 10> functions_outside{{
     {"lock", "", "void", R"sql(
 BEGIN
   PERFORM discreet.require_sight('');
@@ -25,6 +25,13 @@ END)sql",
 BEGIN
   PERFORM discreet.require_sight(its_dataset);
   RETURN (SELECT e.hash FROM discreet.entry AS e WHERE e.dataset = its_dataset AND e.sequence = its_sequence);
+END)sql",
+     For::granted},
+    // Two charges may read the same, to the second and the hash: which of them an entry is, its token tells.
+    {"token_at", "its_dataset text, its_sequence bigint", "uuid", R"sql(
+BEGIN
+  PERFORM discreet.require_sight(its_dataset);
+  RETURN (SELECT e.token FROM discreet.entry AS e WHERE e.dataset = its_dataset AND e.sequence = its_sequence);
 END)sql",
      For::granted},
     {"entries",
@@ -58,8 +65,9 @@ END)sql",
      "new_sequence bigint, new_kind text, new_dataset text, new_at text, new_facts text, "
      "new_previous text, "
      "new_hash text",
-     "void", R"sql(
+     "uuid", R"sql(
 DECLARE
+  new_token uuid := gen_random_uuid();
   its_state text;
   its_id text := (SELECT discreet.fact(e.facts, 'id') FROM discreet.entry AS e WHERE e.dataset = '' AND e.sequence = 1);
   last discreet.head;
@@ -111,12 +119,13 @@ BEGIN
                                                      WHEN discreet.fact(new_facts, 'from') THEN 'moved' ELSE state END;
     WHEN 'ledger', 'witness' THEN NULL;
   END CASE;
-  INSERT INTO discreet.entry (dataset, sequence, kind, at, facts, previous, hash)
-  VALUES (new_dataset, new_sequence, new_kind, new_at, new_facts, new_previous, new_hash);
+  INSERT INTO discreet.entry (dataset, sequence, kind, at, facts, previous, hash, token)
+  VALUES (new_dataset, new_sequence, new_kind, new_at, new_facts, new_previous, new_hash, new_token);
   INSERT INTO discreet.head (dataset, place, sequence, hash, time)
   VALUES (new_dataset, (SELECT count(*) FROM discreet.head), new_sequence, new_hash, new_at)
   ON CONFLICT ON CONSTRAINT head_pkey DO UPDATE
   SET sequence = excluded.sequence, hash = excluded.hash, time = greatest(last.time, new_at COLLATE "C");
+  RETURN new_token;
 END)sql",
      For::granted},
     {"differs", "", "text", R"sql(
@@ -158,13 +167,17 @@ BEGIN
   IF its_oid IS NULL THEN
     RAISE EXCEPTION 'the server has no role of that name' USING ERRCODE = 'DC004';
   END IF;
+  -- Who owns it needs no grant, and the end of one would take away rights of the owner's own.
+  IF its_oid = (SELECT nspowner FROM pg_namespace WHERE nspname = 'discreet') THEN
+    RAISE EXCEPTION 'the role owns the ledger, and may charge every dataset' USING ERRCODE = 'DC004';
+  END IF;
   IF its_dataset = '' OR NOT EXISTS (SELECT FROM discreet.head AS h WHERE h.dataset = its_dataset) THEN
     RAISE EXCEPTION 'the ledger has no dataset of that name' USING ERRCODE = 'DC004';
   END IF;
   INSERT INTO discreet.permit (role, dataset) VALUES (its_oid, its_dataset) ON CONFLICT DO NOTHING;
   EXECUTE format('GRANT USAGE ON SCHEMA discreet TO %I', its_role);
-  EXECUTE format('GRANT EXECUTE ON FUNCTION discreet.lock, discreet.heads, discreet.hash_at, discreet.entries, '
-                 'discreet.total, discreet.append TO %I', its_role);
+  EXECUTE format('GRANT EXECUTE ON FUNCTION discreet.lock, discreet.heads, discreet.hash_at, discreet.token_at, '
+                 'discreet.entries, discreet.total, discreet.append TO %I', its_role);
 END)sql",
      For::owner},
     {"dismiss", "its_role text, its_dataset text", "void", R"sql(
@@ -176,7 +189,8 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'the role was not granted that dataset' USING ERRCODE = 'DC004';
   END IF;
-  IF NOT EXISTS (SELECT FROM discreet.permit AS p WHERE p.role = its_oid) THEN
+  IF NOT EXISTS (SELECT FROM discreet.permit AS p WHERE p.role = its_oid) AND
+     its_oid <> (SELECT nspowner FROM pg_namespace WHERE nspname = 'discreet') THEN
     EXECUTE format('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA discreet FROM %I', its_role);
     EXECUTE format('REVOKE ALL ON SCHEMA discreet FROM %I', its_role);
   END IF;

@@ -27,9 +27,9 @@ constexpr std::array<PostgresTable, 5> tables{{
     {"entry",
      R"(dataset text COLLATE "C" NOT NULL, sequence bigint NOT NULL, kind text COLLATE "C" NOT NULL,
   at text COLLATE "C" NOT NULL, facts text COLLATE "C" NOT NULL, previous text COLLATE "C" NOT NULL,
-  hash text COLLATE "C" NOT NULL, PRIMARY KEY (dataset, sequence))",
+  hash text COLLATE "C" NOT NULL, token uuid NOT NULL, PRIMARY KEY (dataset, sequence))",
      "dataset text!, sequence bigint!, kind text!, at text!, facts text!, previous text!, hash "
-     "text!"},
+     "text!, token uuid!"},
     {"head",
      R"(dataset text COLLATE "C" PRIMARY KEY, place bigint NOT NULL UNIQUE, sequence bigint NOT NULL,
   hash text COLLATE "C" NOT NULL, time text COLLATE "C" NOT NULL)",

@@ -29,20 +29,20 @@ Entry postgres_entry(const PostgresResult& rows, int row) {
           rows.text(row, 4),    rows.text(row, 5), rows.text(row, 6)};
 }
 
-// Asks for an entry on a connection of its own. Whoever was writing it has ended when the lock is given, so what is not
+// Asks for an entry on a connection of its own, by its token, since somebody else's may have the same hash. Whoever was writing it has ended when the lock is given, so what is not
 // there then never will be; what is there was flushed before it, as all of the log was that the commit here waits for.
 Outcome outcome_of(const std::string& address, std::chrono::milliseconds patience,
-                   const Entry& entry) {
+                   const Entry& entry, const std::string& token) {
   PostgresConnection connection{address, patience};
   connection.begin_writing();
   require_durable(require_ledger(connection));
   connection.run("SELECT discreet.lock()");
   const auto found = connection
-                         .run("SELECT discreet.hash_at($1, $2::bigint)",
+                         .run("SELECT discreet.token_at($1, $2::bigint)",
                               {entry.dataset, std::to_string(entry.sequence)})
                          .maybe(0, 0);
   connection.commit();
-  return found == entry.hash ? Outcome::durable : Outcome::absent;
+  return found == token ? Outcome::durable : Outcome::absent;
 }
 
 class PostgresTransaction : public StoreTransaction {
@@ -130,9 +130,11 @@ class PostgresTransaction : public StoreTransaction {
 
   void append(const Entry& entry) override {
     require(access_ == Store::Access::write, bug, "a transaction that reads appends nothing");
-    connection_.run("SELECT discreet.append($1::bigint, $2, $3, $4, $5, $6, $7)",
-                    {std::to_string(entry.sequence), entry.kind, entry.dataset, entry.at,
-                     entry.facts, entry.previous, entry.hash});
+    token_ = connection_
+                 .run("SELECT discreet.append($1::bigint, $2, $3, $4, $5, $6, $7)",
+                      {std::to_string(entry.sequence), entry.kind, entry.dataset, entry.at,
+                       entry.facts, entry.previous, entry.hash})
+                 .text(0, 0);
     appended_ = entry;
   }
 
@@ -144,7 +146,7 @@ class PostgresTransaction : public StoreTransaction {
     const auto until = std::chrono::steady_clock::now() + patience_;
     while (true) {
       try {
-        return outcome_of(address_, patience_, appended_);
+        return outcome_of(address_, patience_, appended_, token_);
       } catch (const LostConnection&) {
         if (std::chrono::steady_clock::now() >= until) {
           return Outcome::unknown;
@@ -174,6 +176,7 @@ class PostgresTransaction : public StoreTransaction {
   bool owns_ = false;
   std::string user_;
   Entry appended_;
+  std::string token_;  // which the server gave that entry
 };
 
 class PostgresStore : public Store {
