@@ -173,6 +173,14 @@ class Roles(unittest.TestCase):
         self.refused(self.append(charge("1e-400")), "does not cover this charge")
         self.assertEqual(self.charges(), 2)
 
+    def test_what_was_lowered_or_closed_is_so_in_plain_sql(self) -> None:
+        self.run_program("lower", self.url, *"--dataset visits --epsilon 0.5 --reason less".split())
+        self.refused(self.append(charge("0.625")), "does not cover this charge")
+        self.server.sql(self.append(charge()), "team", "mallory")
+        self.run_program("close", self.url, *"--dataset visits --reason enough".split())
+        self.refused(self.append(charge()), "the dataset was closed")
+        self.assertEqual(self.charges(), 1)
+
     def test_an_amount_is_written_as_the_library_does(self) -> None:
         for amount in ("-1", "+0.1", "0.10", ".1", "1e0", "1e-5", "1e21x", "01", "2/4", "1/5", "0/3", "1/0", "NaN",
                        "Infinity", "1e-401", "1E-9", "1_0", "0x1", " 1", "1 ", "", "0." + "1" * 401):  # fmt: skip
