@@ -58,7 +58,7 @@ class QuantileRefusals(ProgramTest):
         asked = words("nowhere.csv")
         privacy = "give one of --epsilon, --epsilon with --delta, or --rho"
         rows = [
-            ([], privacy),
+            ([], "a release needs an epsilon or a rho"),  # the ledger says that its dataset fixes no noise
             (["--epsilon", "1", "--rho", "1"], privacy),
             (["--rho", "1", "--delta", "1e-6"], "--delta needs --epsilon"),
             (["--epsilon", "0"], "must be above 0"),

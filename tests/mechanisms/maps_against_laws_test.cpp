@@ -44,25 +44,27 @@ LogLaw log_law(const Scores& x, std::size_t k, Optimize optimize, Law law) {
   return out;
 }
 
-/// The changes of a grid that a distance allows.
-enum class Change { both_ways, one_way };
-
-std::vector<Scores> changes(std::size_t n, double d, Change change) {
+/// Every list of n of these levels.
+std::vector<Scores> grid(std::size_t n, const Scores& levels) {
   std::vector<Scores> out{{}};
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<Scores> longer;
     for (const Scores& before : out) {
-      for (const double step : {0.0, d, -d}) {
-        if (step < 0.0 && change == Change::one_way) {
-          continue;  // the way down is the same pair, the other way round
-        }
+      for (const double level : levels) {
         longer.push_back(before);
-        longer.back().push_back(step);
+        longer.back().push_back(level);
       }
     }
     out = std::move(longer);
   }
   return out;
+}
+
+/// The changes of a grid that a distance allows. Of one way, the way down is the same pair the other way round.
+enum class Change { both_ways, one_way };
+
+std::vector<Scores> changes(std::size_t n, double d, Change change) {
+  return grid(n, change == Change::one_way ? Scores{0.0, d} : Scores{0.0, d, -d});
 }
 
 /// Inputs from ties to gaps of twenty-four scales. Of four, the one shape on which a later round's likely
@@ -71,18 +73,7 @@ std::vector<Scores> inputs(std::size_t n) {
   if (n == 4) {
     return {{12.0, 12.0, 0.0, 0.0}, {0.0, 0.0, 12.0, 12.0}};
   }
-  std::vector<Scores> out{{}};
-  for (std::size_t i = 0; i < n; ++i) {
-    std::vector<Scores> longer;
-    for (const Scores& before : out) {
-      for (const double level : {0.0, 1.25, 12.0}) {
-        longer.push_back(before);
-        longer.back().push_back(level);
-      }
-    }
-    out = std::move(longer);
-  }
-  return out;
+  return grid(n, {0.0, 1.25, 12.0});
 }
 
 /// Calls check(P, Q) for the laws of every pair of neighbours, both ways round.

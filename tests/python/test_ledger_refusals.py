@@ -31,7 +31,7 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"k": 5}, dc.Error, "k must not"),
     ({"k": 0}, dc.Error, "k must be at least 1"),
     ({"k": 1.0}, TypeError, "k must be an int"),
-    ({"epsilon": None}, TypeError, "say how private"),
+    ({"epsilon": None}, dc.Error, "a release needs an epsilon"),
     ({"rho": 0.1}, TypeError, "write only one"),
     ({"epsilon": "much"}, dc.Error, "epsilon: an amount is"),
     ({"epsilon": ""}, dc.Error, "epsilon: an amount is"),
