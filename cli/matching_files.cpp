@@ -51,6 +51,7 @@ std::vector<std::string> matching_files(const std::vector<std::string>& words) {
 
 std::vector<NamedWord> named_files(const std::vector<std::string>& files) {
   std::vector<NamedWord> out;
+  out.reserve(files.size());
   for (const std::string& file : files) {
     out.push_back({files.size() == 1 ? "the rows" : "the rows of " + file, file});
   }

@@ -146,7 +146,8 @@ class StepSearch {
       }
     }
     while (no - yes > 1) {
-      look_at(yes + (no - yes) / 2);
+      const std::uint64_t middle = yes + (no - yes) / 2;
+      (holds(middle) ? yes : no) = middle;
     }
     return yes;
   }

@@ -264,6 +264,7 @@ std::string Chain::hash() const {
 
 std::vector<WitnessMark> Chain::marks() const {
   std::vector<WitnessMark> out;
+  out.reserve(tips_.size());
   for (const auto& [stream, tip] : tips_) {
     out.push_back({id(), tip.sequence, tip.hash, stream});
   }

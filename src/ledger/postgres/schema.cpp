@@ -55,6 +55,7 @@ std::vector<PostgresFunction> all_functions() {
 // row security, and nobody's but the owner's; functions that are the owner's, and not everybody's.
 std::string expected_shape() {
   std::vector<std::string> lines;
+  lines.reserve(tables.size());
   for (const PostgresTable& table : tables) {
     lines.push_back("table " + std::string{table.name} + " p f (" + std::string{table.columns} +
                     ")");
@@ -109,7 +110,7 @@ std::string weakness_of(const PostgresResult& row) {
   constexpr std::array<const char*, 3> names{"fsync", "full_page_writes", "synchronous_commit"};
   for (int i = 0; i < 3; ++i) {
     const std::string value = row.text(0, 3 + i);
-    if (value != "on" && !(i == 2 && value == "remote_apply")) {
+    if (value != "on" && (i != 2 || value != "remote_apply")) {
       return std::string{"the server has "} + names.at(static_cast<std::size_t>(i)) + " = " +
              value + ", and what it commits might not stay: nothing is written";
     }

@@ -82,6 +82,7 @@ class PostgresTransaction : public StoreTransaction {
     const PostgresResult rows =
         connection_.run("SELECT sequence, hash, dataset FROM discreet.heads()");
     std::vector<Head> out;
+    out.reserve(static_cast<std::size_t>(rows.rows()));
     for (int row = 0; row < rows.rows(); ++row) {
       out.push_back({rows.integer(row, 0), rows.text(row, 1), rows.text(row, 2)});
     }

@@ -27,7 +27,7 @@ class SqliteTransaction : public StoreTransaction {
     if (!row.step()) {
       return {Head{}};
     }
-    Head out{row.integer(0), row.text(1)};
+    const Head out{row.integer(0), row.text(1)};
     require(row.integer(2) == 1 && !row.step(), ErrorKind::ledger,
             "the ledger has more than one head");
     return {out};
