@@ -142,7 +142,9 @@ class Workshop:
         target = place / (source.replace("/", "_") + ".o")
         depends = target.with_suffix(".d")
         overlay = tuple(f"-I{place / part}" for part in ("include", "src", "cli", "tests"))
-        beside = ("-iquote", str((self.root / source).parent))
+        # A source of vectors includes itself: the mutant stands before what it was made of.
+        places = (place / Path(source).parent, (self.root / source).parent)
+        beside = tuple(word for part in places for word in ("-iquote", str(part)))
         rest = ("-w", "-MD", "-MF", str(depends), "-c", str(written), "-o", str(target))
         self.run(self.launcher + command.run(*beside, *rest, before=overlay), command.directory)
         seen = {str(Path(command.directory, word).resolve()) for word in depends.read_text().split()}
