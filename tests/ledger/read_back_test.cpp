@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "discreet/ledger/verify.hpp"
+#include "is_read.hpp"
 #include "ledger/entry.hpp"
 #include "ledger/records.hpp"
 #include "temporary.hpp"
@@ -13,6 +14,7 @@ namespace discreet {
 namespace {
 
 using testing::amounts;
+using testing::is_read;
 using testing::kind_of;
 using testing::pure_dataset;
 using testing::request;
@@ -223,16 +225,6 @@ TEST(ReadBack, ABudgetInRhoFollowsFromEpsilonAndDelta) {
 TEST(ReadBack, ABudgetThatNoDatasetHasIsNotRead) {
   const Dataset sound =
       make_dataset("visits", "patient", Neighbors::add_remove, amounts("1", "1e-6"));
-  const auto is_read = [](const Dataset& dataset) {
-    const detail::Entry entry{2,
-                              "dataset",
-                              dataset.name,
-                              "2026-01-01T00:00:00Z",
-                              detail::facts_text(detail::dataset_facts(dataset)),
-                              "",
-                              ""};
-    return detail::parse_dataset(entry).has_value();
-  };
   EXPECT_TRUE(is_read(sound));
   Dataset changed = sound;
   // Less is proved as well; slightly more is not.

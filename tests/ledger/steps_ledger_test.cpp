@@ -3,13 +3,14 @@
 
 #include "discreet/ledger/text.hpp"
 #include "discreet/ledger/verify.hpp"
-#include "ledger/records.hpp"
+#include "is_read.hpp"
 #include "temporary.hpp"
 
 namespace discreet {
 namespace {
 
 using testing::amounts;
+using testing::is_read;
 using testing::kind_of;
 using testing::request;
 using testing::rule_of;
@@ -78,16 +79,6 @@ TEST_F(StepsLedger, IsShownInItsOwnCurrency) {
 
 TEST_F(StepsLedger, ANumberThatIsNotCertifiedIsNotRead) {
   const Dataset sound = steps_dataset();
-  const auto is_read = [](const Dataset& dataset) {
-    const detail::Entry entry{2,
-                              "dataset",
-                              dataset.name,
-                              "2026-01-01T00:00:00Z",
-                              detail::facts_text(detail::dataset_facts(dataset)),
-                              "",
-                              ""};
-    return detail::parse_dataset(entry).has_value();
-  };
   EXPECT_EQ(sound.budget.steps, Fraction{10});
   EXPECT_TRUE(is_read(sound));
   Dataset changed = sound;
