@@ -11,7 +11,7 @@ import report_counting
 import report_quantiles
 import report_tables
 import report_unknown
-from report_tables import pretty, table
+from report_tables import fitted, pretty, table
 
 Row = dict
 
@@ -246,7 +246,7 @@ def readme(results: dict) -> str:
     slow = [p for p in results["peers"] if p["note"]]
     if slow:
         parts += ["## Peers that did not run\n", "\n".join(f"- {p['peer']}, n = {p['n']:,}: {p['note']}" for p in slow) + "\n"]
-    return "\n".join(parts)
+    return fitted("\n".join(parts))
 
 
 COLOURS = ("#1b6ca8", "#c0392b", "#555555", "#e08e0b", "#7d3c98", "#16a085", "#2c3e50", "#d35400")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import statistics
 from collections import defaultdict
 
-from report_quantiles import wrapped
-from report_tables import machine, table
+from report_tables import fitted, machine, table
 
 NAMES = {"ours": "**ours**", "duckdb": "DuckDB", "polars": "Polars"}
 
@@ -59,10 +58,10 @@ def page(results: dict) -> str:
         "with a tenth as many units as rows, by the program (`discreet top-k --candidates`), DuckDB and Polars in turn "
         "(`bench/counting.py`). Medians; ours is the whole run with its release, the others' time begins with the query."
     )
-    return "\n".join([
+    return fitted("\n".join([
         "# Counting rows beside peers\n",
-        wrapped(said),
-        wrapped(machine(results)),
+        said + "\n",
+        machine(results) + "\n",
         table(["goal", "measured", "met"], [list(goal) for goal in goals(results)]),
         table(["rows", "threads", "who", "processor, s", "wall, s", "memory, MB"], rows),
-    ])  # fmt: skip
+    ]))  # fmt: skip

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections import defaultdict
 
-from report_tables import machine, pretty, table
+from report_tables import fitted, machine, pretty, table
 
 LAWS = {
     "ours": "**ours**",
@@ -118,32 +117,28 @@ def time_table(results: dict) -> str:
     return table(["from", "values", "", "time", "over np.median, or std::nth_element in C++"], rows)
 
 
-def wrapped(text: str) -> str:
-    return textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False) + "\n"
-
-
 def page(results: dict) -> str:
     out = ["# Quantiles beside peers\n", "`./dev bench --quantiles` writes this page and its picture; `./dev bench` does so too.\n",
-           wrapped(machine(results)), table(["goal", "measured", "met"], [list(goal) for goal in goals(results)])]  # fmt: skip
+           machine(results) + "\n", table(["goal", "measured", "met"], [list(goal) for goal in goals(results)])]  # fmt: skip
     if by_case(results):
         out += [
             "## Rank error\n",
-            wrapped("Of the m quantiles i/(m + 1), in units: the mean over the quantiles ± its standard error over the trials / "
+            "Of the m quantiles i/(m + 1), in units: the mean over the quantiles ± its standard error over the trials / "
             "the largest of the m, in the mean. Made-up columns: incomes (100,000 units, 1,000,001 cells, hardly a tie), "
             "ages (30,000 units, 121 cells), counts (10,000 units, 1,001 cells, sixty of a hundred 0). Ours is the release "
             "itself, the others are their laws in floats, at the tightest scale that their scores allow, add-remove; "
-            "OpenDP's and Tumult's quantiles are independent at ε/m, and Tumult's reals are rounded to the grid."),
+            "OpenDP's and Tumult's quantiles are independent at ε/m, and Tumult's reals are rounded to the grid.\n",
             utility_table(results),
             "![rank error against the number of quantiles](quantiles.svg)\n",
             "## What is certified\n",
-            wrapped("The rank error that all m together do not exceed with probability 0.95, whatever the column; in brackets the one that "
-            "95 of a hundred trials did not exceed on these."),
+            "The rank error that all m together do not exceed with probability 0.95, whatever the column; in brackets the one that "
+            "95 of a hundred trials did not exceed on these.\n",
             bound_table(results),
         ]
     if times(results):
         out += ["## Time\n", "Processor times, in turns in one process, of counting the cells and releasing.\n",
                 time_table(results)]  # fmt: skip
-    return "\n".join(out)
+    return fitted("\n".join(out))
 
 
 COLOURS = {"ours": "#1b6ca8", "recursion": "#16a085", "opendp": "#c0392b", "tumult": "#e08e0b"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 
 def pretty(seconds: float | None) -> str:
     if seconds is None:
@@ -15,6 +17,18 @@ def pretty(seconds: float | None) -> str:
 def table(head: list[str], rows: list[list[str]]) -> str:
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     return "\n".join(lines + ["| " + " | ".join(r) + " |" for r in rows]) + "\n"
+
+
+def fitted(text: str) -> str:
+    """The page with every line of prose broken so that it fits a screen; rows of tables stay whole."""
+
+    def broken(line: str) -> str:
+        if line.startswith("|"):
+            return line
+        rest = "  " if line.startswith("- ") else ""
+        return textwrap.fill(line, 120, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False)
+
+    return "\n".join(broken(line) for line in text.split("\n"))
 
 
 def machine(results: dict) -> str:

@@ -9,7 +9,7 @@ from report_tables import pretty, table
 
 def goal(results: dict) -> list[tuple[str, str, str]]:
     """Items that nobody listed, with a limit, in every order of the counts."""
-    ratios = [row["ratio"] for row in results.get("unknown", []) if row["unknown"].startswith("limit 100")]
+    ratios = [row["ratio"] for row in results.get("unknown", []) if row["unknown"].split(",")[0] == "limit 100"]
     if not ratios:
         return []
     return [("unknown items from 10^6 counts, limit 100: ≤ 3 × the release from a public list",

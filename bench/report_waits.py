@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
-
-from report_tables import machine, pretty, table
+from report_tables import fitted, machine, pretty, table
 
 MOST = {100: 0.3, 1000: 1.0, 10000: 3.0}  # seconds on two cores, by the greatest k
 
@@ -54,12 +52,11 @@ def goals(results: dict) -> list[list[str]]:
 
 
 def page(results: dict) -> str:
-    wrapped = lambda text: textwrap.fill(text, 118) + "\n"
-    out = ["# Plans, and many selections at once\n", "`./dev bench --waits` writes this page.\n", wrapped(machine(results)),
+    out = ["# Plans, and many selections at once\n", "`./dev bench --waits` writes this page.\n", machine(results) + "\n",
            table(["goal", "measured", "met"], goals(results)), "## Plans\n",
-           wrapped("The seven plans of `discreet plan` for an (ε, δ), ε from 0.01 to 20 and δ from 1e-12 to 1e-3, 100,000 "
+           "The seven plans of `discreet plan` for an (ε, δ), ε from 0.01 to 20 and δ from 1e-12 to 1e-3, 100,000 "
                    "candidates: processor time of all, the clock's with two threads, and the widest bracket of a step, as "
-                   "the greatest part that a step could still grow by.")]  # fmt: skip
+                   "the greatest part that a step could still grow by.\n"]  # fmt: skip
     head = ["k", "plans", "processor, median", "processor, worst", "clock, worst", "widest bracket"]
     lines = []
     for k, found in plans(results).items():
@@ -67,13 +64,13 @@ def page(results: dict) -> str:
         lines.append([f"{k:,}", str(found[0]["plans"]), pretty(times[len(times) // 2]), pretty(times[-1]),
                       pretty(max(row["waited"] for row in found)), f"{max(row['width'] for row in found):.1g}"])  # fmt: skip
     out += [table(head, lines), "## Rows\n",
-            wrapped("One selection from each row, normal scores, scale a third of their deviation; processor time of all threads. "
+            "One selection from each row, normal scores, scale a third of their deviation; processor time of all threads. "
                     "Peers: numpy adds Gumbel noise to the whole matrix and takes the argmax of each row, unsafe in floats; OpenDP "
-                    "runs make_noisy_top_k on a list of each row, in a loop.")]  # fmt: skip
+                    "runs make_noisy_top_k on a list of each row, in a loop.\n"]  # fmt: skip
     lines = [[f"{row['rows']:,} × {row['columns']:,} {row['type']}", row["law"], str(row["threads"]), pretty(row["ours"]),
               pretty(row["waited"]), pretty(row["limit"])] for row in results["waits"] if "limit" in row]  # fmt: skip
     out.append(table(["rows", "law", "threads", "processor", "clock", "max pass"], lines))
     lines = [[name, pretty(seconds)] for name, seconds in peers(results).items()]
     if lines:
         out.append(table(["peer, 1,000,000 × 10", "processor"], lines))
-    return "\n".join(out)
+    return fitted("\n".join(out))
