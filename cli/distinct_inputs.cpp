@@ -1,6 +1,6 @@
 #include "distinct_inputs.hpp"
 
-#include <functional>
+#include <map>
 
 #include "input_error.hpp"
 #include "same_file.hpp"
@@ -8,15 +8,17 @@
 namespace discreet::cli {
 namespace {
 
-void require_distinct(const std::vector<NamedWord>& words, const char* thing,
-                      const std::function<bool(const std::string&, const std::string&)>& same) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const auto& one = words[j];
-      const auto& other = words[i];
-      if (one.given && other.given && same(*one.given, *other.given)) {
-        throw UsageError{one.what + " and " + other.what + " must not be one " + thing};
-      }
+// Looked up and not compared in pairs: a pattern may match many thousands of files.
+template <class IdentityOf>
+void require_distinct(const std::vector<NamedWord>& words, const char* thing, IdentityOf identity) {
+  std::map<decltype(identity(std::string{})), const NamedWord*> seen;
+  for (const NamedWord& word : words) {
+    if (!word.given) {
+      continue;
+    }
+    const auto [first, is_new] = seen.emplace(identity(*word.given), &word);
+    if (!is_new) {
+      throw UsageError{first->second->what + " and " + word.what + " must not be one " + thing};
     }
   }
 }
@@ -24,11 +26,11 @@ void require_distinct(const std::vector<NamedWord>& words, const char* thing,
 }  // namespace
 
 void require_distinct_files(const std::vector<NamedWord>& files) {
-  require_distinct(files, "file", same_file);
+  require_distinct(files, "file", identity_of);
 }
 
 void require_distinct_columns(const std::vector<NamedWord>& columns) {
-  require_distinct(columns, "column", std::equal_to<std::string>{});
+  require_distinct(columns, "column", [](const std::string& name) { return name; });
 }
 
 }  // namespace discreet::cli
