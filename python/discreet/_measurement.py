@@ -12,8 +12,8 @@ from . import _arguments as arguments
 from . import _core
 from ._arguments import Count, Number
 from ._explained import explained
-from ._scores import DTYPES, Scores, as_scores_of
-from ._words import Optimize
+from ._scores import Scores, as_scores_of
+from ._words import DTYPES, Dtype, MeasurementName, MeasureName, MetricName, Optimize
 
 Output = TypeVar("Output", bound="npt.NDArray[np.int64] | int")
 
@@ -23,14 +23,14 @@ Output = TypeVar("Output", bound="npt.NDArray[np.int64] | int")
 class Measure:
     """How far two output distributions are from each other."""
 
-    name: str
+    name: MeasureName
 
     def __repr__(self) -> str:
         """Read as the call that makes it."""
         return f"{_MEASURES[self.name]}()"
 
 
-_MEASURES: Final = {
+_MEASURES: Final[dict[MeasureName, str]] = {
     "MaxDivergence": "max_divergence",
     "ZeroConcentratedDivergence": "zero_concentrated_divergence",
     "BoundedRange": "bounded_range",
@@ -57,7 +57,7 @@ def bounded_range() -> Measure:
 class Metric:
     """How far two score vectors are from each other."""
 
-    name: str
+    name: MetricName
     monotonic: bool | None = None
 
     def __repr__(self) -> str:
@@ -97,8 +97,8 @@ class Measurement(Generic[Output]):
         self,
         made: _core.AnyMeasurement,
         *,
-        name: str,
-        dtype: str,
+        name: MeasurementName,
+        dtype: Dtype,
         size: int | None,
         metric: Metric,
         measure: Measure,
@@ -108,8 +108,8 @@ class Measurement(Generic[Output]):
     ) -> None:
         """Built by the ``make_`` functions."""
         self._made = made
-        self.name = name
-        self.dtype = dtype
+        self.name: MeasurementName = name
+        self.dtype: Dtype = dtype
         self.size = size
         self.metric = metric
         self.measure = measure
@@ -157,14 +157,15 @@ class Measurement(Generic[Output]):
         raise TypeError("a measurement is not pickled; make it again where it is needed")
 
 
-def _dtype(value: object) -> str:
+def _dtype(value: object) -> Dtype:
     try:
         name = np.dtype(value).name  # type: ignore[call-overload]
     except TypeError:
         name = ""
-    if value is None or name not in DTYPES:
-        raise TypeError("dtype must be one of " + ", ".join(DTYPES))
-    return str(name)
+    for known in DTYPES:
+        if value is not None and name == known:
+            return known
+    raise TypeError("dtype must be one of " + ", ".join(DTYPES))
 
 
 def _measure(value: object) -> Measure:

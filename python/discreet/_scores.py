@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._error import Error
+from ._words import DTYPES
 
 
 class _Array(Protocol):
@@ -31,7 +32,6 @@ class _Dlpack(Protocol):
 #: ``__arrow_c_stream__``, ``__arrow_c_array__`` or ``__dlpack__``.
 Scores: TypeAlias = npt.ArrayLike | _Array | _ArrowStream | _ArrowArray | _Dlpack
 
-DTYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
 _NULLS = "scores must not be null; leave such candidates out or give them a score"
 
 

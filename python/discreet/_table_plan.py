@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from . import _amounts as amounts
 from ._amounts import Amounts
 from ._explained import explained
-from ._words import Pay
-
-#: How the items of a table are listed.
-Listing: TypeAlias = Literal["public", "limited domain", "thresholded histogram"]
+from ._words import Law, Listing, Pay
 
 
 @explained()
@@ -25,7 +22,8 @@ class TableDescription:
         candidates: among how many of a public list; None without one.
         groups: how many tables there are; None where there is one, of all rows.
         list: "public", "limited domain" or "thresholded histogram": how the items are listed.
-        law: the law of the list's noise.
+        law: the law of the list: "permute-and-flip" or "exponential"; of a histogram's noise "discrete Laplace" or
+            "discrete Gaussian".
         scale: the scale of that noise, in units of the numbers; its standard deviation for a histogram.
         slack: the part of δ that stands for the list that is not there, in each table; None with a public list.
         limit: of how many of the most frequent items k are chosen; None where nothing is cut.
@@ -43,7 +41,7 @@ class TableDescription:
     candidates: int | None
     groups: int | None
     list: Listing
-    law: str
+    law: Law
     scale: float
     slack: Fraction | None
     limit: int | None
@@ -57,7 +55,8 @@ class TableDescription:
     def __str__(self) -> str:
         """A sentence that a statistician can paste."""
         among = "" if self.candidates is None else f" of {self.candidates:,} candidates"
-        how = f"{self.law} of scale {self.scale:.6g}" if self.list == "public" else f"a {self.list}"
+        law = "the exponential mechanism" if self.law == "exponential" else self.law
+        how = f"{law} of scale {self.scale:.6g}" if self.list == "public" else f"a {self.list}"
         needs = ""
         if self.even_odds is not None:
             above = "" if self.limit is None else f" above the item of rank {self.limit + 1:,}"

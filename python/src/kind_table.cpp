@@ -56,11 +56,11 @@ struct SayList {
 
   void operator()(const Selection& selection) const {
     out["list"] = "public";
-    out["law"] = std::string{to_string(selection.law)};
+    out["law"] = std::string{id_of(selection.law)};
   }
   void operator()(const LimitedDomain& how) const {
     out["list"] = "limited domain";
-    out["law"] = std::string{to_string(Law::exponential_mechanism)};
+    out["law"] = std::string{id_of(Law::exponential_mechanism)};
     out["slack"] = how.slack.get_str(16);
     out["limit"] = nb::cast(how.limit);
   }

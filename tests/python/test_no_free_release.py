@@ -108,6 +108,14 @@ def released(ledger: dc.Ledger) -> Any:
     return dc.top_k(SCORES, 1, epsilon=1, ledger=ledger, **SAID)
 
 
+def released_rows(ledger: dc.Ledger) -> Any:
+    return dc.top_k(np.array([SCORES, SCORES]), 1, axis=1, epsilon=1, ledger=ledger, **SAID)
+
+
+def first_above(ledger: dc.Ledger) -> Any:
+    return dc.above_threshold(SCORES, threshold=100, epsilon=1, ledger=ledger, **SAID)
+
+
 def receipt(ledger: dc.Ledger) -> Any:
     return ledger.charge("visits", what="histogram", epsilon=1)
 
@@ -124,9 +132,13 @@ ROOTS = [
     planned_quantiles,
     asked_quantiles,
     released,
+    released_rows,
+    first_above,
     receipt,
     lambda ledger: ledger,
 ]
+# What describes, what a caller never gets, and what says no ledger; whatever else a ledger is named for is paid for.
+FREE = [planned, planned_at_scale, items_without_a_ledger, planned_quantiles, asked_quantiles, ROOTS[-1]]
 
 
 def is_release(answer: Any) -> bool:
@@ -155,6 +167,7 @@ def test_nothing_that_a_ledger_paid_for_or_will_pay_for_releases_without_a_charg
     ledger: dc.Ledger, make: Callable[[dc.Ledger], Any]
 ) -> None:
     root = make(ledger)
+    assert charges(ledger) == (0 if make in FREE else 1)
     things = reachable(root)
     drawn = 0
     for thing in things:

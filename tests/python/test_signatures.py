@@ -50,6 +50,35 @@ def test_type_hints_are_found_on_every_public_class() -> None:
             typing.get_type_hints(getattr(dc, name))
 
 
+#: What may be any text: names of columns, datasets, groups, people and roles, times, hashes, reasons, a sentence.
+OPEN = {"at", "by", "dataset", "group", "hash", "head", "item", "name", "ordered_at", "promise", "reason", "role"}
+OPEN |= {"unit", "user", "value", "what"}
+CLOSED_ELSEWHERE = {"name": ("Measure", "Metric", "Measurement")}
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Where a public annotation says nothing but that it is a text: whose, and which."""
+    hints = {name: dict(typing.get_type_hints(function)) for name, function in PUBLIC.items()}
+    for name in dc.__all__:
+        thing = getattr(dc, name)
+        if inspect.isclass(thing):
+            known = hints.setdefault(f"{name}.", {})
+            known.update(typing.get_type_hints(thing))
+            for part, member in inspect.getmembers_static(thing, lambda member: isinstance(member, property)):
+                known[part] = typing.get_type_hints(member.fget)["return"]
+    for name, known in hints.items():
+        for part, hint in known.items():
+            if part != "return" and not part.startswith("_") and hint in (str, str | None):
+                yield name, part
+
+
+def test_a_choice_of_few_words_is_no_mere_text() -> None:
+    found = list(texts())
+    assert {part for _, part in found} == OPEN
+    for part, owners in CLOSED_ELSEWHERE.items():
+        assert not [owner for owner, name in found if name == part and owner.rstrip(".") in owners]
+
+
 KEYWORDS = [
     (name, parameter.name)
     for name, function in PUBLIC.items()

@@ -91,6 +91,9 @@ def tables(frame: Any, codes: list[str], ledger: dc.Ledger) -> None:
     assert_type(table.counts, list[int | Decimal] | None)
     assert_type(table.units, dc.Estimate | None)
     assert_type(table.plan.slack, Fraction | None)
+    assert_type(table.plan.law, Literal["permute-and-flip", "exponential", "discrete Laplace", "discrete Gaussian"])
+    print(table.plan.law == "gaussian")  # type: ignore[comparison-overlap]
+    print(table.plan.list == "private")  # type: ignore[comparison-overlap]
     table.plan([1, 2])  # type: ignore[operator]
     rho = dc.top_k_items(frame, unit="p", item="d", k=2, rho="0.1", delta="1e-6", ledger=ledger, dataset="v")
     assert_type(rho.cost.rho, Fraction | None)
@@ -163,6 +166,10 @@ def measurements(scores: dc.Scores) -> None:
     many = dc.make_noisy_top_k(dtype="float64", measure=dc.max_divergence(), k=10, scale=2.0)
     assert_type(many(scores), Indices)
     assert_type(many.map(1.0), float)
+    assert_type(many.measure.name, Literal["MaxDivergence", "ZeroConcentratedDivergence", "BoundedRange"])
+    assert_type(many.metric.name, Literal["LInfDistance", "RangeDistance"])
+    assert_type(many.name, Literal["noisy_top_k", "noisy_max", "report_noisy_max_gumbel"])
+    dc.Measure("Renyi")  # type: ignore[arg-type]
     one = dc.make_noisy_max("int64", dc.bounded_range(), scale=2.0, optimize="min")
     assert_type(one(scores), int)
     assert_type(dc.compose([dc.ZcdpCost(0.5)], into=dc.ZcdpCost), dc.ZcdpCost)
