@@ -29,9 +29,11 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from pathlib import Path
+from threading import Lock
 
 import compile_db
 import gtest_run
@@ -126,6 +128,9 @@ class Workshop:
         self.commands = compile_db.load(self.build, root)
         self.launcher = [path] if (path := shutil.which("ccache")) else []
         self.sources = [path for path in self.commands if path.startswith(("src/", "cli/"))]
+        self.closures: dict[str, frozenset[str]] = {}
+        self.controls: dict[tuple[str, str], gtest_run.Outcome] = {}
+        self.turns: defaultdict[tuple[str, str], Lock] = defaultdict(Lock)
         self.cache = self.build.parent / "mutations" / "caught"
         self.cache.mkdir(parents=True, exist_ok=True)
 
@@ -134,6 +139,12 @@ class Workshop:
         if done.returncode:
             raise Invalid(f"does not build:\n{done.stdout}{done.stderr}")
         return done.stdout
+
+    def closure(self, path: str) -> frozenset[str]:
+        """What a file sees. It is asked of every source for each mutation, and no file changes in between."""
+        if path not in self.closures:
+            self.closures[path] = frozenset(repo.closure(path, self.root))
+        return self.closures[path]
 
     def compile(self, source: str, mutation: Mutation, place: Path) -> Path:
         """Compiles one source as the mutant sees it; checks by its dependencies that it did."""
@@ -168,7 +179,7 @@ class Workshop:
 
     def make(self, mutation: Mutation, tests: list[str], place: Path) -> Path:
         """Compiles what sees the mutation and takes part in the tests, and nothing else."""
-        affected = {path for path in self.sources + tests if mutation.file in repo.closure(path, self.root)}
+        affected = {path for path in self.sources + tests if mutation.file in self.closure(path)}
         objects = [
             self.compile(test, mutation, place) if test in affected else self.commands[test].output for test in tests
         ]
@@ -189,14 +200,22 @@ class Workshop:
     def key(self, mutation: Mutation, tests: list[str]) -> str:
         """A hash of everything the outcome depends on."""
         digest = hashlib.sha256(repr((mutation, tests, sorted(self.commands.items()))).encode())
-        for path in sorted(set().union(*(repo.closure(p, self.root) for p in self.sources + tests))):
+        for path in sorted(set().union(*map(self.closure, self.sources + tests))):
             digest.update(path.encode() + b"\0" + (self.root / path).read_bytes())
         for path in sorted((self.root / "tests/cli").glob("*.py")) if mutation.target == PROGRAM else ():
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
         return digest.hexdigest()
 
     def control(self, mutation: Mutation) -> gtest_run.Outcome:
-        """The filter on the code as it is: it must run something and pass."""
+        """The filter on the code as it is: run once, however many mutations name it."""
+        which = (mutation.target, mutation.filter)
+        with self.turns[which]:
+            if which not in self.controls:
+                self.controls[which] = self.run_control(mutation)
+        return self.controls[which]
+
+    def run_control(self, mutation: Mutation) -> gtest_run.Outcome:
+        """It must run something and pass."""
         built = self.build / ("cli/discreet" if mutation.target == PROGRAM else f"tests/{mutation.target}")
         outcome = run_tests(self.root, mutation, built)
         if outcome.code != 0 or outcome.failed:
