@@ -46,4 +46,22 @@ Asked& Asked::list(const std::string& what, const std::vector<std::string>& line
   return *this;
 }
 
+std::string Asked::request(const std::vector<std::string>& words) const {
+  std::vector<std::string> lines;
+  const auto add = [&lines](const std::string& word) {
+    // With its length, so that no two lists of words have the same lines.
+    lines.push_back(std::to_string(word.size()) + ":" + word);
+  };
+  for (const std::string& word : words) {
+    add(word);
+  }
+  for (const auto& [name, value] : parameters_) {
+    if (name != "program") {
+      add(name);
+      add(value);
+    }
+  }
+  return sha256_of_lines(lines);
+}
+
 }  // namespace discreet::cli

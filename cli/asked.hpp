@@ -23,6 +23,10 @@ class Asked {
 
   [[nodiscard]] const Parameters& parameters() const noexcept { return parameters_; }
 
+  /// The SHA-256 of what must be equal when a run is repeated: the words of the command line that say what is asked,
+  /// and this, but for which program asked.
+  [[nodiscard]] std::string request(const std::vector<std::string>& words) const;
+
  private:
   Parameters parameters_;
 };

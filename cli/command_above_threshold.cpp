@@ -47,10 +47,12 @@ void run_above_threshold(const AboveThresholdOptions& options) {
   };
   Releaser<AboveThresholdRelease> releaser{options.charge, options.output, {options.scores.file}};
   const LabelledScores scores = options.scores.read("above-threshold");
-  releaser.set_asked(options.scores.asked(scores));
+  if (releaser.delivers_again(options.scores.asked(scores))) {
+    return;
+  }
   releaser.prepare(request, {scores.labels.size()}, hidden_by(change, releaser.dataset()));
   releaser.finish(
-      view_of(scores), extent_of_labels(scores.labels, 1),
+      view_of(scores), extent_of_labels(scores.labels, 1), std::nullopt,
       [&](const auto& plan, const auto& first) { return own_part(plan, scores.labels, first); });
 }
 

@@ -46,7 +46,7 @@ void add_ledger(CLI::App& program, Run& run) {
   CLI::App& group =
       *program.add_subcommand("ledger",
                               "the durable budget: create, add, group, close, lower, grant, "
-                              "revoke, show, report, verify, witness, backup, copy");
+                              "revoke, show, report, verify, witness, backup, copy, runs");
   group.require_subcommand(1);
   group.footer(
       "Example:\n"
@@ -56,6 +56,7 @@ void add_ledger(CLI::App& program, Run& run) {
   add_budget_commands(commands);
   add_role_commands(commands);
   add_book_commands(commands);
+  add_run_commands(commands);
 }
 
 }  // namespace discreet::cli

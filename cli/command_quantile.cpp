@@ -91,7 +91,9 @@ void run_quantile(const QuantileCommand& options) {
     facts.groups = groups->size();
     asked.list("groups", *groups);
   }
-  releaser.set_asked(std::move(asked));
+  if (releaser.delivers_again(std::move(asked))) {
+    return;
+  }
   releaser.prepare(
       request, facts,
       {columns.unit,
@@ -111,7 +113,8 @@ void run_quantile(const QuantileCommand& options) {
               quantile_facts(releaser.plan(), grid),
               quantiles_drawn_in_words(releaser.plan()),
               rank_error_in_words(releaser.plan())};
-  releaser.finish(input, extent_of_quantiles(request, grid, groups),
+  const QuantilesRelease::Output nothing(groups ? groups->size() : 1);
+  releaser.finish(input, extent_of_quantiles(request, grid, groups), nothing,
                   [&](const auto& plan, const auto& output) {
                     own.rows = quantile_table(plan, output, grid, groups);
                     return own;

@@ -34,7 +34,9 @@ void run_select(const SelectOptions& options) {
     throw InputError{
         fmt::format("{}: k must not be above the number of candidates", options.scores.file)};
   }
-  releaser.set_asked(options.scores.asked(scores));
+  if (releaser.delivers_again(options.scores.asked(scores))) {
+    return;
+  }
   releaser.prepare(request, {scores.labels.size()}, hidden_by(change, releaser.dataset()));
   release_top_k(releaser, request, view_of(scores), scores.labels);
 }

@@ -63,10 +63,12 @@ void run_names(const TopKOptions& options) {
   const Neighbors neighbors = chosen_neighbors(options.neighbors, releaser.dataset(), options.unit);
   const auto candidates = options.read_candidates("top-k");
   require_enough(options, candidates);
-  releaser.set_asked(Asked{}
-                         .column("unit", options.unit)
-                         .column("item", options.item)
-                         .list("candidates", candidates));
+  if (releaser.delivers_again(Asked{}
+                                  .column("unit", options.unit)
+                                  .column("item", options.item)
+                                  .list("candidates", candidates))) {
+    return;
+  }
   request.what = "top-k";
   request.k = options.k;
   request.sensitivity = 1;
@@ -144,7 +146,9 @@ void run_table(const TopKOptions& options) {
   if (groups) {
     facts.groups = groups->size();
   }
-  releaser.set_asked(asked_of(options, terms));
+  if (releaser.delivers_again(asked_of(options, terms))) {
+    return;
+  }
   releaser.prepare(request, facts,
                    {options.unit, request.neighbors, counted(options, request, facts), {}});
   const Tallies tallies = [&] {

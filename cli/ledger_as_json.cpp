@@ -101,7 +101,34 @@ void write_charge(Json& json, const Charge& charge) {
   for (const auto& [name, value] : charge.request.parameters) {
     json.name(name).text(value);
   }
-  json.close('}').name("hash").text(charge.hash).close('}');
+  json.close('}').name("hash").text(charge.hash).name("run");
+  write_text(json, charge.request.run ? std::optional{charge.request.run->id} : std::nullopt);
+  json.close('}');
+}
+
+void write_run(Json& json, const RunState& run) {
+  const ChargeRequest& request = run.charge.request;
+  json.open('{').name("id").text(request.run->id).name("dataset").text(request.dataset);
+  json.name("what").text(request.what).name("by").text(request.asked_by);
+  json.name("request").text(request.run->request).name("charge").open('{');
+  json.name("sequence").number(static_cast<std::uint64_t>(run.charge.sequence));
+  json.name("at").text(run.charge.at).name("hash").text(run.charge.hash).close('}');
+  json.name("result");
+  if (!run.result) {
+    json.null().close('}');
+    return;
+  }
+  json.open('{').name("sequence").number(static_cast<std::uint64_t>(run.result->sequence));
+  json.name("at").text(run.result->at).name("sha256").text(run.result->sha256);
+  json.name("hash").text(run.result->hash).close('}').close('}');
+}
+
+void write_runs(Json& json, const std::vector<RunState>& runs) {
+  json.name("runs").open('[');
+  for (const RunState& run : runs) {
+    write_run(json, run);
+  }
+  json.close(']');
 }
 
 }  // namespace
@@ -120,12 +147,22 @@ std::string ledger_as_json(const LedgerContents& contents) {
   for (const Charge& charge : contents.charges) {
     write_charge(json, charge);
   }
-  json.close(']').name("entries").number(static_cast<std::uint64_t>(contents.entries));
+  json.close(']');
+  write_runs(json, contents.runs);
+  json.name("entries").number(static_cast<std::uint64_t>(contents.entries));
   json.name("head").text(contents.head).name("moved");
   write_move(json, contents.moved);
   json.name("copied");
   write_move(json, contents.copied);
   json.name("unfinished").boolean(contents.unfinished).close('}');
+  return json.str() + "\n";
+}
+
+std::string runs_as_json(const std::vector<RunState>& runs) {
+  Json json;
+  json.open('{').name("schema").text("discreet.runs/1");
+  write_runs(json, runs);
+  json.close('}');
   return json.str() + "\n";
 }
 

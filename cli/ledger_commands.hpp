@@ -62,6 +62,9 @@ void add_budget_commands(LedgerCommands& commands);
 /// The commands that say which roles of a server may charge.
 void add_role_commands(LedgerCommands& commands);
 
+/// The command that lists runs.
+void add_run_commands(LedgerCommands& commands);
+
 /// The commands that read a ledger as a whole and copy it.
 void add_book_commands(LedgerCommands& commands);
 

@@ -2,6 +2,8 @@
 
 #include <charconv>
 #include <cmath>
+#include <map>
+#include <set>
 #include <system_error>
 
 #include <CLI/CLI.hpp>
@@ -132,6 +134,10 @@ void ChargeOptions::add(CLI::App& app) {
       app, "the ledger to charge before releasing: a file, or postgresql://user@host/database");
   app.add_option("--by", by, "who asks, for the ledger; the user's name by default")
       ->needs(ledger_option);
+  app.add_option("--run-id", run_id,
+                 "release once under this name: who repeats the command gets the stored result")
+      ->needs(ledger_option);
+  command = &app;
 }
 
 CLI::Option& ChargeOptions::add_account(CLI::App& app, const std::string& meaning) {
@@ -166,6 +172,25 @@ LedgerOptions ChargeOptions::opening() const {
 }
 
 std::string ChargeOptions::asker() const { return by ? *by : user_name(); }
+
+std::vector<std::string> ChargeOptions::asked_words() const {
+  // The ledger is where the run is looked for; its address may hold a password, and may differ between machines.
+  const std::set<std::string> no_matter{"--output", "--format",   "--json",   "--quiet",
+                                        "--ledger", "--patience", "--run-id", "--help"};
+  std::map<std::string, std::vector<std::string>> given;
+  for (const CLI::Option* const option : command->get_options()) {
+    if (option->count() > 0 && !no_matter.contains(option->get_name())) {
+      given[option->get_name()] = option->results();
+    }
+  }
+  std::vector<std::string> out{command->get_name()};
+  for (const auto& [name, values] : given) {
+    out.push_back(name);
+    out.push_back(std::to_string(values.size()));
+    out.insert(out.end(), values.begin(), values.end());
+  }
+  return out;
+}
 
 Neighbors chosen_neighbors(const std::optional<std::string>& named,
                            const std::optional<Dataset>& dataset) {

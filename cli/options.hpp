@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "discreet/framework/law.hpp"
 #include "discreet/framework/metrics.hpp"
@@ -80,13 +81,21 @@ struct ChargeOptions {
   std::optional<std::string> dataset;
   std::optional<std::string> witness;
   std::optional<std::string> by;
+  std::optional<std::string> run_id;
   double patience = 10;
+  const CLI::App* command = nullptr;  ///< whose options say what is asked
 
   void add(CLI::App& app);
   CLI::Option& add_account(CLI::App& app, const std::string& meaning);
   CLI::Option& add_patience(CLI::App& app);
   [[nodiscard]] LedgerOptions opening() const;
   [[nodiscard]] std::string asker() const;
+
+  /// What the command line asks: the command, and each option that was given with its values, but for those that say
+  /// where the ledger and the result are, how the result is written, what is said on the way and for how long to wait.
+  ///
+  /// Requires  that add() was called, and the command line was read.
+  [[nodiscard]] std::vector<std::string> asked_words() const;
 };
 
 /// The amount that was written behind an option, if any.

@@ -46,7 +46,7 @@ std::string kept_groups_in_words(std::string_view unit, std::string_view group, 
 
 ReleaseFrame::ReleaseFrame(const ChargeOptions& charge, const OutputOptions& output,
                            const std::vector<std::string>& inputs)
-    : output_(output), file_(never_an_input(output.output, inputs, charge)) {
+    : charge_(charge), output_(output), file_(never_an_input(output.output, inputs, charge)) {
   if (charge.ledger) {
     ledger_.emplace(Ledger::open(*charge.ledger, charge.opening()));
     dataset_ = ledger_->state(charge.dataset.value_or("")).dataset;
@@ -57,10 +57,42 @@ ReleaseFrame::ReleaseFrame(const ChargeOptions& charge, const OutputOptions& out
 
 Account* ReleaseFrame::account() const noexcept { return account_.get(); }
 
-void ReleaseFrame::set_asked(Asked asked) {
-  if (account_) {
-    account_->set_asked(std::move(asked));
+bool ReleaseFrame::delivers_again(Asked asked) {
+  if (!account_) {
+    return false;
   }
+  if (charge_.run_id) {
+    const RunRequest run{*charge_.run_id, asked.request(charge_.asked_words())};
+    if (const auto stored = ledger_->stored_result(dataset_->name, run)) {
+      deliver_stored(*stored);
+      return true;
+    }
+    account_ = std::make_unique<StagedAccount>(
+        std::make_unique<LedgerAccount>(*ledger_, dataset_->name, charge_.asker(), run));
+  }
+  account_->set_asked(std::move(asked));
+  return false;
+}
+
+void ReleaseFrame::run(const Bill& bill, const ReleaseResult& without_rows, const Extent& extent,
+                       const DrawText& draw) {
+  // What is said of all rows together, and of each group, depends on what was drawn: a few numbers, a sentence.
+  constexpr std::size_t said = 1024;
+  constexpr std::size_t row = 24;
+  // A newline and a backslash count twice.
+  const std::size_t room = 2 * (stored_text(without_rows).size() + extent.text) +
+                           said * (1 + extent.groups) +
+                           extent.rows * (row + extent.columns * longest_stored_number);
+  deliver_stored(account_->run(bill, room, draw));
+}
+
+void ReleaseFrame::deliver_stored(const RunResult& stored) {
+  ReleaseResult result = result_of(stored.text);
+  result.receipt = stored.receipt;
+  result.dataset = dataset_;
+  result.run = charge_.run_id;
+  result.replayed = stored.receipt.replayed;
+  deliver(result);
 }
 
 ProgressBar ReleaseFrame::planning() const {
@@ -87,7 +119,7 @@ void ReleaseFrame::deliver(const ReleaseResult& result) {
   // A table of values has no place for the sentence.
   if (output_.chosen() == Format::csv) {
     const std::string& note = result.own.note;
-    remarks += note + (note.empty() ? "" : "\n") + guarantee(result) + "\n";
+    remarks += note + (note.empty() ? "" : "\n") + closing_words(result) + "\n";
   }
   // Nothing that may fail comes after the delivery.
   file_.write(render(result, output_.chosen()));

@@ -17,6 +17,7 @@
 #include "render.hpp"
 #include "result_file.hpp"
 #include "staged_account.hpp"
+#include "stored_result.hpp"
 
 namespace discreet::cli {
 
@@ -24,7 +25,8 @@ namespace discreet::cli {
 struct Extent {
   std::size_t rows = 0;
   std::size_t columns = 0;
-  std::size_t text = 0;  ///< bytes of all their texts
+  std::size_t text = 0;    ///< bytes of all their texts
+  std::size_t groups = 0;  ///< that have facts of their own
 };
 
 /// The extent of so many rows of a number and a label that no other row has.
@@ -48,8 +50,20 @@ class ReleaseFrame {
   [[nodiscard]] Account* account() const noexcept;
   [[nodiscard]] ProgressBar planning() const;
 
-  /// What the charge records of the command line.
-  void set_asked(Asked asked);
+  /// What the charge records of the command line. With a run whose result is stored, that is delivered: nothing is
+  /// left to do where this is true.
+  ///
+  /// Throws    Error{bad_parameter} if the run was asked for otherwise before.
+  [[nodiscard]] bool delivers_again(Asked asked);
+
+  /// Whether the release is a run.
+  [[nodiscard]] bool is_run() const noexcept { return charge_.run_id.has_value(); }
+
+  /// A run of it: charges, draws, stores what draw(receipt) gives, and delivers what is stored.
+  ///
+  /// Requires  that no result has more than the extent, but for the same with no rows in it.
+  void run(const Bill& bill, const ReleaseResult& without_rows, const Extent& extent,
+           const DrawText& draw);
 
   /// Takes room for a result of at most this extent.
   void reserve(const Extent& extent);
@@ -58,6 +72,9 @@ class ReleaseFrame {
   void deliver(const ReleaseResult& result);
 
  private:
+  void deliver_stored(const RunResult& stored);
+
+  const ChargeOptions& charge_;
   const OutputOptions& output_;
   ResultFile file_;
   std::optional<Ledger> ledger_;
@@ -80,8 +97,11 @@ class Releaser {
   /// The dataset's own terms, if there is a ledger.
   [[nodiscard]] const std::optional<Dataset>& dataset() const noexcept { return frame_.dataset(); }
 
-  /// What the charge records of the command line; the program alone unless this is called before prepare().
-  void set_asked(Asked asked) { frame_.set_asked(std::move(asked)); }
+  /// What ReleaseFrame::delivers_again says; to be called before prepare().
+  [[nodiscard]] bool delivers_again(Asked asked) { return frame_.delivers_again(std::move(asked)); }
+
+  /// Whether the release is a run.
+  [[nodiscard]] bool is_run() const noexcept { return frame_.is_run(); }
 
   /// Plans; throws over_budget at once if the budget does not cover it.
   void prepare(const typename K::Request& request, const typename K::Facts& facts, Hidden hidden) {
@@ -97,17 +117,33 @@ class Releaser {
 
   /// Charges, draws and writes out what own(plan, output) says of it.
   ///
-  /// Requires  prepare() came before; the rows of the result keep to the extent.
+  /// Requires  prepare() came before; the rows of the result keep to the extent, which for a run is one that public
+  ///           facts allow; own takes the output that nothing drew, and says of it all but its rows.
   template <class Own>
-  void finish(const typename K::Input& input, const Extent& extent, const Own& own) {
+  void finish(const typename K::Input& input, const Extent& extent,
+              const typename K::Output& nothing, const Own& own) {
     frame_.reserve(extent);
-    const Released<K> released = planned_->release(input);
     const typename K::Plan& plan = planned_->plan();
-    frame_.deliver({command_, own(plan, released.output), hidden_, plan.cost, plan.promise,
-                    released.receipt, frame_.dataset()});
+    if (frame_.is_run()) {
+      K::require_input(plan, input);
+      frame_.run(K::bill(plan), result_of(own(plan, nothing)), extent, [&](const Receipt&) {
+        return stored_text(result_of(own(plan, K::draw(plan, input))));
+      });
+      return;
+    }
+    const Released<K> released = planned_->release(input);
+    ReleaseResult result = result_of(own(plan, released.output));
+    result.receipt = released.receipt;
+    result.dataset = frame_.dataset();
+    frame_.deliver(result);
   }
 
  private:
+  [[nodiscard]] ReleaseResult result_of(OwnPart own) const {
+    const typename K::Plan& plan = planned_->plan();
+    return {command_, std::move(own), hidden_, plan.cost, plan.promise, {}, {}};
+  }
+
   ReleaseFrame frame_;
   std::string command_;
   Hidden hidden_;

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "input_error.hpp"
+
 namespace discreet::cli {
 namespace {
 
@@ -176,6 +178,30 @@ std::size_t most_text(const Tallies& tallies, const TallyTable& tally, std::size
   return std::accumulate(sizes.begin(), end, std::size_t{0});
 }
 
+// What a run may store of a label that no public list names: how long it is must not depend on the rows.
+constexpr std::size_t longest_unlisted = 200;
+
+// The most that the tables of a run can have, whatever the rows are.
+Extent public_extent(const Tallies& tallies, const Plan& plan, const TableWords& words) {
+  const std::size_t k = plan.request.k;
+  Extent out{tallies.size() * k, 6, 0, tallies.size()};
+  if (plan.facts.candidates) {
+    out.text = tallies.size() * extent_of_labels(tallies.items(), k).text;
+  } else {
+    const auto is_long = [](const std::string& item) { return item.size() > longest_unlisted; };
+    if (std::any_of(tallies.items().begin(), tallies.items().end(), is_long)) {
+      throw InputError{
+          fmt::format("with --run-id, items that no --candidates name have at most {} bytes",
+                      longest_unlisted)};
+    }
+    out.text = tallies.size() * k * longest_unlisted;
+  }
+  for (const std::string& group : words.groups.value_or(std::vector<std::string>{})) {
+    out.text += group.size();
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string list_in_words(const TableRelease::Plan& plan) {
@@ -228,23 +254,28 @@ void release_table(Releaser<TableRelease>& releaser, const Tallies& tallies,
     extent.text += most_text(tallies, table, rows);
     extent.text += words.groups ? rows * (*words.groups)[group].size() : 0;
   }
+  if (releaser.is_run()) {
+    extent = public_extent(tallies, releaser.plan(), words);
+  }
   const TableRows parts{tallies, words};
-  releaser.finish(input, extent, [&](const Plan& plan, const TableRelease::Output& output) {
-    OwnPart own{parts.empty(plan), table_facts(plan, words.decimals), how_of(plan, words),
-                note_of(plan, output, words)};
-    if (!words.groups) {
-      own.rows.rows = parts.rows(tables.front(), output.front());
-      const auto facts = TableRows::facts(plan, output.front());
-      own.facts.insert(own.facts.end(), facts.begin(), facts.end());
-      return own;
-    }
-    own.rows.shape = Rows::Shape::grouped;
-    for (std::size_t group = 0; group < output.size(); ++group) {
-      own.rows.groups.push_back({(*words.groups)[group], TableRows::facts(plan, output[group]),
-                                 parts.rows(tables[group], output[group])});
-    }
-    return own;
-  });
+  const TableRelease::Output nothing(tables.size());
+  releaser.finish(
+      input, extent, nothing, [&](const Plan& plan, const TableRelease::Output& output) {
+        OwnPart own{parts.empty(plan), table_facts(plan, words.decimals), how_of(plan, words),
+                    note_of(plan, output, words)};
+        if (!words.groups) {
+          own.rows.rows = parts.rows(tables.front(), output.front());
+          const auto facts = TableRows::facts(plan, output.front());
+          own.facts.insert(own.facts.end(), facts.begin(), facts.end());
+          return own;
+        }
+        own.rows.shape = Rows::Shape::grouped;
+        for (std::size_t group = 0; group < output.size(); ++group) {
+          own.rows.groups.push_back({(*words.groups)[group], TableRows::facts(plan, output[group]),
+                                     parts.rows(tables[group], output[group])});
+        }
+        return own;
+      });
 }
 
 }  // namespace discreet::cli

@@ -12,7 +12,7 @@ void release_top_k(Releaser<TopKRelease>& releaser, const TopKRequest& request,
                    const Scores& scores, const std::vector<std::string>& labels) {
   constexpr std::size_t rank_width = 4;
   releaser.finish(
-      scores, extent_of_labels(labels, request.k),
+      scores, extent_of_labels(labels, request.k), {},
       [&](const TopKRelease::Plan& plan, const TopKRelease::Output& output) -> OwnPart {
         Rows rows{"items", {{"rank", rank_width}, {"item"}}, {}};
         for (const std::size_t index : output) {

@@ -110,7 +110,11 @@ std::string as_json(const ReleaseResult& result) {
   write_amounts(json, result.promise, Shorten::up);
   json.name("budget");
   write_budget(json, result);
-  json.name("guarantee").text(guarantee(result)).close('}');
+  json.name("guarantee").text(guarantee(result));
+  if (result.run) {
+    json.name("run").text(*result.run).name("replayed").boolean(result.replayed);
+  }
+  json.close('}');
   return json.str() + "\n";
 }
 
@@ -154,6 +158,15 @@ std::string guarantee(const ReleaseResult& result) {
   return out;
 }
 
+std::string closing_words(const ReleaseResult& result) {
+  return guarantee(result) +
+         (result.replayed
+              ? fmt::format(" This is the stored result of the run {}: nothing was drawn "
+                            "or charged again.",
+                            made_visible(result.run.value_or("")))
+              : "");
+}
+
 void write_facts(Json& json, const std::vector<Fact>& facts) {
   for (const auto& [name, value] : facts) {
     json.name(name);
@@ -168,12 +181,13 @@ std::string render(const ReleaseResult& result, Format format) {
     case Format::csv:
       return csv_of(result.own.rows);
     case Format::html:
-      return html_of(result.own.rows, result.own.note, guarantee(result));
+      return html_of(result.own.rows, result.own.note, closing_words(result));
     case Format::table:
       break;
   }
   const std::string& note = result.own.note;
-  return text_of(result.own.rows) + note + (note.empty() ? "" : "\n") + guarantee(result) + "\n";
+  return text_of(result.own.rows) + note + (note.empty() ? "" : "\n") + closing_words(result) +
+         "\n";
 }
 
 }  // namespace discreet::cli

@@ -105,6 +105,8 @@ struct ReleaseResult {
   Amounts promise;
   std::optional<Receipt> receipt;
   std::optional<Dataset> dataset;
+  std::optional<std::string> run = {};  ///< the id of the run, if it was one
+  bool replayed = false;                ///< whether the result was stored before
 };
 
 /// Writes each as a member.
@@ -115,5 +117,8 @@ std::string render(const ReleaseResult& result, Format format);
 
 /// The sentence that states the guarantee.
 std::string guarantee(const ReleaseResult& result);
+
+/// The same, and where a stored result is delivered again, that it is.
+std::string closing_words(const ReleaseResult& result);
 
 }  // namespace discreet::cli

@@ -53,7 +53,7 @@ from ._planning import calibrate_top_k, plan
 from ._quantile_plan import QuantileDescription, plan_quantiles
 from ._quantile_values import QuantileGroups, Quantiles
 from ._quantiles import quantiles
-from ._records import Charge, Dataset, DatasetGroup, Decision, Receipt, Verified
+from ._records import Charge, Dataset, DatasetGroup, Decision, Receipt, Run, StoredResult, Verified
 from ._releases import *  # noqa: F403 - every kind of release, as its own list says
 from ._scores import Scores
 from ._selection import noisy_max, top_k
@@ -87,7 +87,9 @@ __all__ = [
     "QuantileGroups",
     "Quantiles",
     "Receipt",
+    "Run",
     "Scores",
+    "StoredResult",
     "TableDescription",
     "TopGroups",
     "TopItems",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ import numpy.typing as npt
 from . import _amounts as amounts
 from . import _arguments as arguments
 from . import _core
+from . import _runs as runs
 from ._amounts import Amounts
 from ._amounts import WrittenAmounts as _WrittenAmounts
 from ._costs import Cost, from_plain
@@ -47,25 +49,57 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Whose budget pays, and who asks."""
+    """Whose budget pays, who asks, for which run if it is one, and what a charge notes of the call."""
 
     ledger: Ledger
     dataset: str
     by: str
+    said_by: object = None
+    run_id: str | None = None
+    asked: tuple[tuple[str, str], ...] = ()
+    request: str = ""
 
     def terms(self) -> Dataset:
         """What the ledger knows of the dataset."""
         return dataset_from(core_of(self.ledger).state(self.dataset))
 
+    def asking(
+        self,
+        function: str,
+        said: Mapping[str, object],
+        *,
+        columns: Mapping[str, object] | None = None,
+        lists: Mapping[str, Sequence[object] | None] | None = None,
+    ) -> Account:
+        """The same for a call with these arguments, columns and public lists."""
+        named, listed = columns or {}, lists or {}
+        everything = {**said, **{f"column.{role}": name for role, name in named.items()}, "by": self.said_by}
+        asked = runs.asked_of(named, listed)
+        request = "" if self.run_id is None else runs.request_of(function, everything, listed)
+        return replace(self, asked=tuple(asked), request=request)
 
-def account(ledger: object, dataset: object, by: object, pay: object = None) -> Account | None:
+    @property
+    def run(self) -> tuple[str, str] | None:
+        """The run as it crosses to C++."""
+        return None if self.run_id is None else (self.run_id, self.request)
+
+    def plain(self) -> Payer:
+        """The account as a kind of release takes it."""
+        return core_of(self.ledger), self.dataset, self.by, list(self.asked), self.run
+
+
+#: A ledger, a dataset, who asks, what a charge notes, and the run.
+Payer: TypeAlias = tuple[_core.Ledger, str, str, list[tuple[str, str]], tuple[str, str] | None]
+
+
+def account(ledger: object, dataset: object, by: object, pay: object = None, run_id: object = None) -> Account | None:
     """The account that was named, if any.
 
     Raises:
         TypeError: unless a ledger and a dataset are named together.
     """
     if ledger is None:
-        for name, value in (("dataset", dataset), ("by", by), ("pay", pay)):
+        for name, value in (("dataset", dataset), ("by", by), ("pay", pay), ("run_id", run_id)):
             if value is not None:
                 raise TypeError(f"{name} goes with ledger=")
         return None
@@ -73,13 +107,8 @@ def account(ledger: object, dataset: object, by: object, pay: object = None) -> 
     if dataset is None:
         raise TypeError("dataset must be said: write dataset= the name of one of the ledger's datasets")
     assert isinstance(ledger, Ledger)
-    return Account(ledger, arguments.text("dataset", dataset), asker(by))
-
-
-def payer_of(ledger: object, dataset: object, by: object) -> tuple[_core.Ledger, str, str] | None:
-    """The same account as a kind of release takes it."""
-    named = account(ledger, dataset, by)
-    return None if named is None else (core_of(named.ledger), named.dataset, named.by)
+    run = None if run_id is None else arguments.text("run_id", run_id)
+    return Account(ledger, arguments.text("dataset", dataset), asker(by), by, run)
 
 
 def neighbors_of(neighbors: object, payer: Account | None, unit: object = None) -> Neighbors:
@@ -113,6 +142,10 @@ class Terms:
     monotonic: object
     optimize: object
     pay: object
+
+    def said(self) -> dict[str, object]:
+        """The arguments by their names."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def require(self) -> None:
         """Refuse what is not said in one way.
@@ -160,6 +193,8 @@ def plan(payer: Account, what: str, terms: Terms, candidates: int) -> _core.Plan
         *terms.asked(),
         arguments.optimize(terms.optimize) == "min",
         terms.paid(),
+        list(payer.asked),
+        payer.run,
     )
 
 
@@ -183,7 +218,25 @@ def ways(payer: Account, terms: Terms, candidates: int) -> tuple[Way, ...]:
     )
 
 
-def release(payer: Account, planned: _core.PlannedRelease, source: Any) -> tuple[npt.NDArray[np.int64], Receipt]:
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Indices that were released, what was paid, and whether a run had stored them."""
+
+    indices: npt.NDArray[np.int64]
+    receipt: Receipt
+    replayed: bool
+
+
+def release(payer: Account, planned: _core.PlannedRelease, source: Any) -> Made:
     """Check the scores, charge, and only then draw."""
-    indices, charge, left = _core.release_from_ledger(core_of(payer.ledger), planned, source)
-    return indices, receipt_from(charge, left)
+    indices, charge, left, replayed = _core.release_from_ledger(core_of(payer.ledger), planned, source)
+    return Made(indices, receipt_from(charge, left), replayed)
+
+
+def stored(payer: Account, planned: _core.PlannedRelease) -> Made | None:
+    """The result that a run has stored, if it has: for it no data are read."""
+    found = None if payer.run_id is None else _core.stored_in_ledger(core_of(payer.ledger), planned)
+    if found is None:
+        return None
+    indices, charge, left, replayed = found
+    return Made(indices, receipt_from(charge, left), replayed)

@@ -9,7 +9,7 @@ from . import _arguments as arguments
 from ._amounts import Amount, Amounts
 from ._arguments import Count, Number
 from ._candidates import as_candidates, require_bare
-from ._charged import Terms, account, neighbors_of
+from ._charged import Terms, account, neighbors_of, stored
 from ._charged import release as charged_release
 from ._costs import ApproximateCost, PureCost, ZcdpCost
 from ._counting import count
@@ -174,6 +174,7 @@ def top_k_items(
     dataset: str | None = None,
     by: str | None = None,
     pay: Pay | None = None,
+    run_id: str | None = None,
     limit: Count | None = None,
     items_per_unit: Count | None = None,
     by_nature: bool = False,
@@ -213,6 +214,7 @@ def top_k_items(
         dataset: which of the ledger's datasets; ``unit`` must be its unit of privacy.
         by: who asks, for the ledger; the user's name by default.
         pay: with ``epsilon`` and ``delta`` on a "mixed" dataset, "rho" (the default) or "epsilon".
+        run_id: as in ``top_k``; who repeats the call gets the same table, and no row is read for it.
         limit: without candidates, of how many of the most frequent items k are chosen; ten times k, at least 100.
         items_per_unit: instead, how many items of each unit are kept to choose the list by.
         by_nature: no unit has more items than that; a promise of yours, for which counts have less noise.
@@ -276,19 +278,23 @@ def top_k_items(
             dataset=dataset,
             by=by,
             pay=pay,
+            run_id=run_id,
         )
         return release_tables(frame, unit, item, candidates, nulls, asked, private)
     labels = as_candidates(candidates)
     require_bare(labels, item)
     good = arguments.optimize(optimize)
-    payer = account(ledger, dataset, by, pay)
+    payer = account(ledger, dataset, by, pay, run_id)
     all_one_way = neighbors_of(neighbors, payer, unit) == "add-remove"
     terms = Terms(k, epsilon, delta, rho, scale, mechanism, 1, all_one_way, good, pay)
     # Everything that can be refused is refused before the data is read.
     if payer is not None:
+        columns, said = {"unit": unit, "item": item}, terms.said() | {"nulls": nulls, "neighbors": neighbors}
+        payer = payer.asking("top_k_items", said, columns=columns, lists={"candidates": labels})
         how, planned = describe_charged(payer, "top_k_items", terms, len(labels))
-        indices, receipt = charged_release(payer, planned, count(frame, unit, item, labels, nulls))
-        return TopItems([labels[index] for index in indices], indices, how, how.cost, receipt)
+        made = stored(payer, planned) or charged_release(payer, planned, count(frame, unit, item, labels, nulls))
+        items = [labels[index] for index in made.indices]
+        return TopItems(items, made.indices, how, how.cost, made.receipt, replayed=made.replayed)
     how = describe(terms, len(labels))
     indices = drawing(how)(count(frame, unit, item, labels, nulls), good)
     return TopItems([labels[index] for index in indices], indices, how, how.cost)

@@ -15,7 +15,7 @@ from ._arguments import Count, Number
 from ._error import Error
 from ._explained import explained
 from ._ledger_terms import Path, address_bytes, budget_of, path_bytes, shown, steps_of, terms_of
-from ._records import Charge, Dataset, Receipt, Verified, charge_from, dataset_from, receipt_from
+from ._records import Charge, Dataset, Receipt, Run, Verified, charge_from, dataset_from, receipt_from, run_from
 from ._words import Accountant, Neighbors
 
 # Whoever says a budget means to make a ledger.
@@ -189,6 +189,10 @@ class Ledger(Answerable):
     def entries(self) -> list[Charge]:
         """Every charge, oldest first."""
         return [charge_from(charge) for charge in self._book.charges()]
+
+    def runs(self) -> list[Run]:
+        """Every run, in order of their charges, and whether its result is stored."""
+        return [run_from(run) for run in self._book.runs()]
 
     def remaining(self, dataset: str) -> Amounts:
         """What each condition of a dataset's budget still has."""

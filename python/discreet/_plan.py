@@ -111,7 +111,7 @@ class ChargedDraw:
 
     def __call__(self, source: Any, good: Optimize) -> npt.NDArray[np.int64]:
         """Charge, and only then draw."""
-        return release(self.payer, self.planned.optimizing(good == "min"), source)[0]
+        return release(self.payer, self.planned.optimizing(good == "min"), source).indices
 
     def __reduce__(self) -> Never:
         """Refuse: a copy elsewhere would have no ledger to charge."""

@@ -202,6 +202,7 @@ def plan(
     terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, "max", pay)
     if payer is not None:
         among = arguments.count("candidates", candidates)
+        payer = payer.asking("plan", terms.said())
         found, planned = describe_charged(payer, "top_k", terms, among)
         found = dataclasses.replace(found, ways=ways_to_pay(payer, terms, among))
         return plan_of(found, ChargedDraw(payer, planned))

@@ -19,7 +19,7 @@ from ._arguments import Count
 from ._charged import Account, account, neighbors_of
 from ._explained import explained
 from ._grid import Bound, Grid, Step, grid_of
-from ._ledger import Ledger, core_of
+from ._ledger import Ledger
 from ._plan import rounded_up
 from ._quantile_arguments import Privately, kept_groups, per_unit_of, quantiles_of, words_of
 from ._words import Mechanism, NamedQuantiles, Neighbors, Pay, PerUnit
@@ -137,11 +137,13 @@ class Asked:
     Attributes:
         how: the plan.
         draw: charges where somebody pays, and only then draws, from a column of masses for each group.
+        stored: the same of a run whose result is stored, without data; None where there is none.
         order: for each quantile in the order given, its place among them all as they rise.
     """
 
     how: QuantileDescription
     draw: Any
+    stored: Any
     order: list[int]
 
 
@@ -158,8 +160,8 @@ def ask(
 ) -> Asked:
     """Plan, before any data are read; refuses at once what the budget does not cover."""
     words = words_of(quantiles, grid, private, neighbors, rule, units, groups, groups_per_unit)
-    paying = None if payer is None else (core_of(payer.ledger), payer.dataset, payer.by)
-    plain, draw = cast("tuple[dict[str, Any], Any]", _core.kinds["quantiles"](paying, words))
+    paying = None if payer is None else payer.plain()
+    plain, draw, stored = cast("tuple[dict[str, Any], Any, Any]", _core.kinds["quantiles"](paying, words))
     rising = sorted(quantiles)
     order = [rising.index(q) for q in quantiles]
     ends = (grid.shown(0), grid.shown(grid.cells - 1)) if grid.dates else (grid.lower, grid.upper)
@@ -182,7 +184,7 @@ def ask(
         promise=plain["promise"],
         pay=plain["pay"],
     )
-    return Asked(how, draw, order)
+    return Asked(how, draw, stored, order)
 
 
 @explained(

@@ -13,7 +13,7 @@ from ._explained import explained
 from ._grid import Grid
 from ._quantile_plan import QuantileDescription, written
 from ._records import Receipt
-from ._table import Table, left_of
+from ._table import Table, left_of, replay_of
 
 Value = TypeVar("Value", bound=float | datetime.date, covariant=True)
 
@@ -29,9 +29,10 @@ class Quantiles(Table, Generic[Value]):
         plan: how they were released; a description, which cannot release.
         cost: what the release cost.
         receipt: what a ledger was charged, and what is left; None without a ledger.
+        replayed: whether a run had stored them before: nothing was drawn or charged for this call.
     """
 
-    __slots__ = ("cost", "exact", "plan", "quantiles", "receipt", "values")
+    __slots__ = ("cost", "exact", "plan", "quantiles", "receipt", "replayed", "values")
 
     # What is mutable has no hash.
     __hash__ = None  # type: ignore[assignment]
@@ -42,9 +43,15 @@ class Quantiles(Table, Generic[Value]):
     plan: QuantileDescription
     cost: Amounts
     receipt: Receipt | None
+    replayed: bool
 
     def __init__(
-        self, cells: Sequence[int], grid: Grid, how: QuantileDescription, receipt: Receipt | None = None
+        self,
+        cells: Sequence[int],
+        grid: Grid,
+        how: QuantileDescription,
+        receipt: Receipt | None = None,
+        replayed: bool = False,
     ) -> None:
         """Built by ``quantiles``."""
         self.quantiles = [float(q) for q in how.quantiles]
@@ -53,6 +60,7 @@ class Quantiles(Table, Generic[Value]):
         self.plan = how
         self.cost = how.cost
         self.receipt = receipt
+        self.replayed = replayed
 
     def __len__(self) -> int:
         """How many were released."""
@@ -110,7 +118,7 @@ class Quantiles(Table, Generic[Value]):
         return {"quantile": [written(q) for q in self.plan.quantiles], "value": list(values)}
 
     def _notes(self) -> list[str]:
-        return notes_on(self.plan, self.receipt)
+        return [*notes_on(self.plan, self.receipt), *replay_of(self.replayed)]
 
 
 @explained()
@@ -121,18 +129,24 @@ class QuantileGroups(Table, Mapping[Any, Quantiles[Value]]):
         plan: how they were released; a description, which cannot release.
         cost: what all groups together cost.
         receipt: what a ledger was charged for all of them; None without a ledger.
+        replayed: whether a run had stored them before: nothing was drawn or charged for this call.
     """
 
-    __slots__ = ("_groups", "cost", "plan", "receipt")
+    __slots__ = ("_groups", "cost", "plan", "receipt", "replayed")
 
     def __init__(
-        self, groups: Mapping[Any, Quantiles[Value]], how: QuantileDescription, receipt: Receipt | None = None
+        self,
+        groups: Mapping[Any, Quantiles[Value]],
+        how: QuantileDescription,
+        receipt: Receipt | None = None,
+        replayed: bool = False,
     ) -> None:
         """Built by ``quantiles``."""
         self._groups: dict[Any, Quantiles[Value]] = dict(groups)
         self.plan = how
         self.cost = how.cost
         self.receipt = receipt
+        self.replayed = replayed
 
     def __getitem__(self, group: Any) -> Quantiles[Value]:
         """The quantiles of that group."""
@@ -163,7 +177,7 @@ class QuantileGroups(Table, Mapping[Any, Quantiles[Value]]):
         return out
 
     def _notes(self) -> list[str]:
-        return notes_on(self.plan, self.receipt)
+        return [*notes_on(self.plan, self.receipt), *replay_of(self.replayed)]
 
 
 _RULES = {

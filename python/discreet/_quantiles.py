@@ -98,6 +98,7 @@ def quantiles(
     dataset: str | None = None,
     by: str | None = None,
     pay: Pay | None = None,
+    run_id: str | None = None,
 ) -> float | datetime.date | Quantiles[Any] | QuantileGroups[Any]:
     """Release quantiles of values, noisily: the values of a public grid whose ranks are nearest.
 
@@ -135,6 +136,7 @@ def quantiles(
         dataset: which of the ledger's datasets; ``unit`` must be its unit of privacy.
         by: who asks, for the ledger; the user's name by default.
         pay: with ``epsilon`` and ``delta`` on a "mixed" dataset, "rho" (the default) or "epsilon".
+        run_id: as in ``top_k``; who repeats the call gets the same values, and no data are read for it.
 
     Returns:
         For one quantile that is not in a list, and "median", a float, or a date where the bounds are dates. Else
@@ -160,36 +162,55 @@ def quantiles(
     names = _column_names(data, unit, value, group, groups, rule)
     listed = groups_of(unit, value, group, groups)
     kept = kept_groups(groups_per_unit, rule, grouped=listed is not None)
-    payer = account(ledger, dataset, by, pay)
+    payer = account(ledger, dataset, by, pay, run_id)
     private = Privately(epsilon=epsilon, delta=delta, rho=rho, pay=pay, exact=payer is not None)
     near = neighbors_of(neighbors, payer, unit)
+    if payer is not None:
+        said = {"quantiles": asked, "alone": alone, "lower": lower, "upper": upper, "step": step, "epsilon": epsilon}
+        said |= {"delta": delta, "rho": rho, "groups_per_unit": groups_per_unit, "per_unit": rule, "nulls": nulls}
+        said |= {"neighbors": neighbors, "units": units, "pay": pay}
+        columns_said = {"unit": unit, "value": value, "group": group}
+        payer = payer.asking("quantiles", said, columns=columns_said, lists={"groups": listed})
     # Everything that can be refused is refused before the data is read.
     planned = ask(asked, grid, private, near, rule, units, None if listed is None else len(listed), kept, payer)
-    if names is not None:
-        columns = columns_of(
-            data,
-            unit=names[0],
-            value=names[1],
-            group=group,
-            groups=listed,
-            groups_per_unit=kept,
-            per_unit=rule,
-            nulls=nulls,
-            grid=grid,
-        )
-    else:
-        cells, counts = cells_of(data, grid, nulls)
-        columns = [(cells, counts * _SHARES)]
-    rising, paid = planned.draw([_contiguous(column) for column in columns])
+    found = planned.stored() if payer is not None and payer.run_id is not None else None
+    if found is None:
+        columns = _columns(data, names, group, listed, kept, rule, nulls, grid)
+        found = planned.draw([_contiguous(column) for column in columns])
+    rising, paid, replayed = found
     receipt = None if paid is None else receipt_from(*paid)
-    made = [_made(cells, planned.order, grid, planned.how, receipt) for cells in rising]
+    ordered = [[cells[place] for place in planned.order] for cells in rising]
+    made = [Quantiles(cells, grid, planned.how, receipt, replayed) for cells in ordered]
     if listed is not None:
-        return QuantileGroups(dict(zip(listed, made, strict=True)), planned.how, receipt)
+        return QuantileGroups(dict(zip(listed, made, strict=True)), planned.how, receipt, replayed)
     return made[0].values[0] if alone else made[0]
 
 
-def _made(cells: list[int], order: list[int], grid: Grid, how: Any, receipt: Any) -> Quantiles[Any]:
-    return Quantiles([cells[place] for place in order], grid, how, receipt)
+def _columns(
+    data: Any,
+    names: tuple[str, str] | None,
+    group: str | None,
+    listed: list[Any] | None,
+    kept: int,
+    rule: PerUnit,
+    nulls: Nulls,
+    grid: Grid,
+) -> list[tuple[Any, Any]]:
+    """The masses of each column, from a frame or an array."""
+    if names is None:
+        cells, counts = cells_of(data, grid, nulls)
+        return [(cells, counts * _SHARES)]
+    return columns_of(
+        data,
+        unit=names[0],
+        value=names[1],
+        group=group,
+        groups=listed,
+        groups_per_unit=kept,
+        per_unit=rule,
+        nulls=nulls,
+        grid=grid,
+    )
 
 
 def _contiguous(column: tuple[Any, Any]) -> Masses:

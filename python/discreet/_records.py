@@ -132,6 +132,37 @@ class Receipt:
 
 @explained()
 @dataclass(frozen=True, slots=True)
+class StoredResult:
+    """The entry that has the result of a run: its place, when it was written (in UTC), the SHA-256 of its text, the
+    link."""
+
+    sequence: int
+    at: str
+    sha256: str
+    hash: str
+
+
+@explained()
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A release that is made once, however often it is asked for.
+
+    Attributes:
+        id: what it is called; a dataset has one of that name.
+        request: the hash of what was asked.
+        charge: what was paid for it.
+        result: where its result is stored; None where it was charged and nothing was delivered yet: who repeats the
+            call draws under the same charge.
+    """
+
+    id: str
+    request: str
+    charge: Charge
+    result: StoredResult | None
+
+
+@explained()
+@dataclass(frozen=True, slots=True)
 class Verified:
     """A ledger in which every link holds: how many entries it has, and the hash of the last."""
 
@@ -165,3 +196,9 @@ def charge_from(plain: Any) -> Charge:
 def receipt_from(charge: Any, left: amounts.PlainAmounts) -> Receipt:
     """The receipt as Python knows it."""
     return Receipt(charge_from(charge), amounts.from_plain(left, rest=True))
+
+
+def run_from(plain: Any) -> Run:
+    """The run as Python knows it."""
+    name, request, charge, result = plain
+    return Run(name, request, charge_from(charge), None if result is None else StoredResult(*result))

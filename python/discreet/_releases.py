@@ -12,7 +12,7 @@ from . import _arguments as arguments
 from . import _core
 from ._amounts import Amount
 from ._arguments import Number
-from ._charged import payer_of
+from ._charged import account
 from ._explained import explained
 from ._ledger import Ledger
 from ._scores import Scores, as_source
@@ -35,6 +35,7 @@ def above_threshold(
     ledger: Ledger,
     dataset: str,
     by: str | None = None,
+    run_id: str | None = None,
 ) -> int | None: ...
 @explained()
 def above_threshold(
@@ -47,6 +48,7 @@ def above_threshold(
     ledger: Ledger | None = None,
     dataset: str | None = None,
     by: str | None = None,
+    run_id: str | None = None,
 ) -> int | None:
     """Release the index of the first score above a threshold, noisily, or that there is none.
 
@@ -64,6 +66,7 @@ def above_threshold(
             dataset's unit and neighbours, and ε may be exact: str, Decimal or Fraction.
         dataset: which of the ledger's datasets is charged.
         by: who asks, for the ledger; the user's name by default.
+        run_id: as in ``top_k``.
 
     Returns:
         The index, or None.
@@ -81,14 +84,16 @@ def above_threshold(
         >>> print(dc.above_threshold(weeks, 100_000, epsilon=0.5, sensitivity=1))
         None
     """
-    payer = payer_of(ledger, dataset, by)
+    payer = account(ledger, dataset, by, run_id=run_id)
     if payer is None:
         arguments.number("epsilon", epsilon)
+    source = as_source(scores)
+    said = {"threshold": threshold, "epsilon": epsilon, "sensitivity": sensitivity, "monotonic": monotonic}
     return cast(
         "int | None",
         _core.kinds["above_threshold"](
-            as_source(scores),
-            payer,
+            source,
+            None if payer is None else payer.asking("above_threshold", said | {"scores": len(source)}).plain(),
             arguments.number("threshold", threshold),
             amounts.text_of("epsilon", epsilon),
             arguments.number("sensitivity", sensitivity),

@@ -106,6 +106,7 @@ def top_k(
     dataset: str | None = None,
     by: str | None = None,
     pay: Pay | None = None,
+    run_id: str | None = None,
     axis: int | None = None,
     disjoint: bool = False,
 ) -> npt.NDArray[np.int64]:
@@ -131,6 +132,8 @@ def top_k(
         by: who asks, for the ledger; the user's name by default.
         pay: with ``epsilon`` and ``delta`` on a "mixed" dataset, what to pay with: "rho" (the default) or "epsilon".
             ``plan`` shows what each errs and leaves.
+        run_id: with ``ledger``, a name under which the release is made once: the result is stored in the ledger before
+            it is returned, and who repeats the call gets it, with no second draw and no second charge.
         axis: 1 for a matrix of scores, with one selection of k from each row; ε, δ and ρ are those of all rows
             together, and a ledger is charged once. A matrix in C order is read in place.
         disjoint: with ``axis``, whether no person changes the scores of more than one row, as where each row counts a
@@ -157,7 +160,7 @@ def top_k(
         array([[0],
                [1]])
     """
-    payer = account(ledger, dataset, by, pay)
+    payer = account(ledger, dataset, by, pay, run_id)
     if axis is not None:
         require_axis(axis)
         terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize, pay)
@@ -167,7 +170,8 @@ def top_k(
     if payer is not None:
         source = as_source(scores)
         terms = Terms(k, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize, pay)
-        return charged_release(payer, plan_charged(payer, "top_k", terms, len(source)), source)[0]
+        payer = payer.asking("top_k", terms.said() | {"candidates": len(source)})
+        return charged_release(payer, plan_charged(payer, "top_k", terms, len(source)), source).indices
     privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     released = _core.try_top_k(
         as_source(scores),
@@ -238,6 +242,7 @@ def noisy_max(
     dataset: str | None = None,
     by: str | None = None,
     pay: Pay | None = None,
+    run_id: str | None = None,
 ) -> int:
     """Release the index of one of the best scores, as ``top_k`` with k = 1 does.
 
@@ -250,13 +255,15 @@ def noisy_max(
         >>> dc.noisy_max([5.0, 900.0, -900.0], epsilon=1.0, sensitivity=1, optimize="min")
         2
     """
-    payer = account(ledger, dataset, by, pay)
+    payer = account(ledger, dataset, by, pay, run_id)
     if payer is not None:
         source = as_source(scores)
         if len(source) == 0:
             raise Error("there must be a score", "outside_domain")
         terms = Terms(1, epsilon, delta, rho, scale, mechanism, sensitivity, monotonic, optimize, pay)
-        return int(charged_release(payer, plan_charged(payer, "noisy_max", terms, len(source)), source)[0][0])
+        payer = payer.asking("noisy_max", terms.said() | {"candidates": len(source)})
+        made = charged_release(payer, plan_charged(payer, "noisy_max", terms, len(source)), source)
+        return int(made.indices[0])
     privacy = arguments.Privacy(epsilon, delta, rho, scale, mechanism)
     released = _core.try_noisy_max(
         as_source(scores),

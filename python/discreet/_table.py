@@ -57,3 +57,8 @@ class Table(ABC):
 def left_of(receipt: Receipt | None) -> list[str]:
     """What a charge left, in words; nothing without one."""
     return [] if receipt is None else [f"left of {receipt.charge.dataset}: {receipt}"]
+
+
+def replay_of(replayed: bool) -> list[str]:
+    """That a stored result is given again, in words; nothing where it is not."""
+    return ["the stored result of a run: nothing was drawn or charged again"] if replayed else []

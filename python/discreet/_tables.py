@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any, cast
 
 import numpy as np
@@ -12,17 +11,15 @@ import numpy as np
 from . import _amounts as amounts
 from . import _arguments as arguments
 from . import _core
-from ._amounts import Amounts
+from . import _runs as runs
 from ._candidates import as_candidates, require_bare
 from ._charged import account, neighbors_of
 from ._error import Error
-from ._ledger import core_of
-from ._records import Receipt, receipt_from
-from ._table_plan import TableDescription, described
+from ._table_plan import described
+from ._table_runs import Draw, Released, Shape, Stored, delivered, names_of, put_together
 from ._tallies import Tally
 from ._tally import tally
 from ._tally_arguments import bounds_of, decimals_of, group_list, require_bare_groups
-from ._top_items import Estimate, Numbers, TopGroups, TopItems
 from ._words import PAYS
 
 _NO_LIST = (
@@ -100,6 +97,7 @@ class Private:
     dataset: object
     by: object
     pay: object
+    run_id: object
 
     def words(self, *, listed: bool, exact: bool) -> dict[str, str | None]:
         """The amounts as they cross to C++.
@@ -134,7 +132,7 @@ def _whole(name: str, value: object) -> int | None:
 
 def release(
     frame: Any, unit: str, item: str, candidates: Iterable[Any] | None, nulls: str, asked: Asked, private: Private
-) -> TopItems[TableDescription, Amounts] | TopGroups:
+) -> Released:
     """Plan, read the rows, charge where somebody pays, and only then draw."""
     # Everything that can be refused is refused before the data is read.
     labels = None if candidates is None else as_candidates(candidates)
@@ -142,7 +140,7 @@ def release(
         require_bare(labels, item)
     counting, by_nature = arguments.flag("counts", asked.counts), arguments.flag("by_nature", asked.by_nature)
     asked.require_sound(listed=labels is not None)
-    payer = account(private.ledger, private.dataset, private.by, private.pay)
+    payer = account(private.ledger, private.dataset, private.by, private.pay, private.run_id)
     groups = _groups(unit, item, asked)
     digits = decimals_of(0 if asked.decimals is None else asked.decimals)
     clip = bounds_of(asked.value, asked.clip, digits, listed=labels is not None)
@@ -165,9 +163,18 @@ def release(
         "candidates": None if labels is None else len(labels),
         "groups": None if groups is None else len(groups),
     }
-    paying = None if payer is None else (core_of(payer.ledger), payer.dataset, payer.by)
-    plain, draw = cast("tuple[dict[str, Any], _Draw]", _core.kinds["table"](paying, words))
+    if payer is not None:
+        columns = {"unit": unit, "item": item, "group": asked.group, "value": asked.value}
+        said = words | {"nulls": nulls, "decimals": digits}
+        payer = payer.asking("top_k_items", said, columns=columns, lists={"candidates": labels, "groups": groups})
+    paying = None if payer is None else payer.plain()
+    plain, draw, stored = cast("tuple[dict[str, Any], Draw, Stored]", _core.kinds["table"](paying, words))
     how = described(plain, words, digits)
+    name = "count" if asked.value is None else "sum"
+    shape = Shape(how, name, digits, labels)
+    found = stored() if payer is not None and payer.run_id is not None else None
+    if found is not None:
+        return delivered(shape, groups, found)
     tallies = tally(
         frame,
         unit,
@@ -185,17 +192,16 @@ def release(
     )
     by_label = labels is None and how.limit is None
     inputs = [_in_order(table, by_label=by_label) for table in tallies]
-    tables, paid = draw([_numbers(table, by_nature=by_nature) for table in inputs])
-    receipt = None if paid is None else receipt_from(*paid)
-    name = "count" if asked.value is None else "sum"
-    made = [
-        _made(how, given, table, receipt, name, digits, listed=labels is not None)
-        for given, table in zip(inputs, tables, strict=True)
-    ]
-    return made[0] if groups is None else TopGroups(dict(zip(groups, made, strict=True)), how)
-
-
-_Draw = Callable[[list[tuple[Any, Any, int]]], tuple[list[tuple[Any, Any, Any]], Any]]
+    numbers = [_numbers(table, by_nature=by_nature) for table in inputs]
+    if labels is None and payer is not None and payer.run_id is not None:
+        # What cannot be stored is refused before anything is charged, whatever would be drawn.
+        for table in inputs:
+            runs.labels_text([table.items])
+        room = runs.room_of_labels(len(inputs), how.k)
+        return delivered(shape, groups, draw(numbers, lambda drawn: names_of(inputs, drawn), room))
+    tables, paid, replayed, _ = draw(numbers, None, 0)
+    items = [[given.items[index] for index in table[0]] for given, table in zip(inputs, tables, strict=True)]
+    return put_together(shape, groups, tables, items, paid, replayed=replayed)
 
 
 def _groups(unit: object, item: object, asked: Asked) -> list[Any] | None:
@@ -227,30 +233,3 @@ def _numbers(table: Tally, *, by_nature: bool) -> tuple[Any, Any, int]:
     if by_nature or table.published is None:
         return listed_by, listed_by, table.units
     return listed_by, np.ascontiguousarray(table.published, dtype=np.int64), table.units
-
-
-def _made(
-    how: TableDescription,
-    given: Tally,
-    table: tuple[Any, Any, Any],
-    receipt: Receipt | None,
-    name: str,
-    decimals: int,
-    *,
-    listed: bool,
-) -> TopItems[TableDescription, Amounts]:
-    indices, counts, units = table
-    items = [given.items[index] for index in indices]
-    numbers = None
-    if counts is not None:
-        middle, low, high = ([_shown(row[part], decimals) for row in counts] for part in range(3))
-        numbers = Numbers(name, middle, low, high, None if units is None else Estimate(*units))
-    places = indices if listed else None
-    return TopItems(items, places, how, how.cost, receipt, len(items) == how.k, numbers)
-
-
-def _shown(value: int, decimals: int) -> int | Decimal:
-    """A number of units of the last decimal, as people write it; exactly, whatever the thread's context."""
-    if not decimals:
-        return value
-    return Decimal((int(value < 0), tuple(map(int, str(abs(value)))), -decimals))

@@ -15,7 +15,7 @@ from ._amounts import Amounts
 from ._error import Error
 from ._explained import explained
 from ._records import Receipt
-from ._table import Table, left_of
+from ._table import Table, left_of, replay_of
 from ._table_plan import TableDescription
 
 How = TypeVar("How", covariant=True)
@@ -70,9 +70,10 @@ class TopItems(Table, Generic[How, Spent]):
         cost: what the release cost.
         receipt: what a ledger was charged, and what is left; None without a ledger.
         complete: whether there are k items. Where not, nothing below can be told from chance.
+        replayed: whether a run had stored them before: nothing was drawn or charged for this call.
     """
 
-    __slots__ = ("_indices", "_numbers", "complete", "cost", "items", "plan", "receipt")
+    __slots__ = ("_indices", "_numbers", "complete", "cost", "items", "plan", "receipt", "replayed")
 
     # What is mutable has no hash.
     __hash__ = None  # type: ignore[assignment]
@@ -86,9 +87,11 @@ class TopItems(Table, Generic[How, Spent]):
         receipt: Receipt | None = None,
         complete: bool = True,
         numbers: Numbers | None = None,
+        replayed: bool = False,
     ) -> None:
         """Built by ``top_k_items``."""
         self.receipt = receipt
+        self.replayed = replayed
         self.items = list(items)
         self.plan = how
         self.cost = cost
@@ -178,7 +181,7 @@ class TopItems(Table, Generic[How, Spent]):
         notes = [] if self.complete else ["the list ends here: nothing below can be told from chance"]
         if self.units is not None:
             notes.append(f"number of units: {self.units}")
-        return [*notes, *_paid(self.plan, self.cost, self.receipt)]
+        return [*notes, *_paid(self.plan, self.cost, self.receipt), *replay_of(self.replayed)]
 
 
 def _paid(how: object, cost: object, receipt: Receipt | None) -> list[str]:
@@ -193,16 +196,19 @@ class TopGroups(Table, Mapping[Any, TopItems[TableDescription, Amounts]]):
         plan: how they were released; a description, which cannot release.
         cost: what all tables together cost.
         receipt: what a ledger was charged for all of them; None without a ledger.
+        replayed: whether a run had stored them before: nothing was drawn or charged for this call.
     """
 
-    __slots__ = ("_tables", "cost", "plan", "receipt")
+    __slots__ = ("_tables", "cost", "plan", "receipt", "replayed")
 
     def __init__(self, tables: Mapping[Any, TopItems[TableDescription, Amounts]], how: TableDescription) -> None:
         """Built by ``top_k_items``."""
         self._tables: dict[Any, TopItems[TableDescription, Amounts]] = dict(tables)
         self.plan = how
         self.cost = how.cost
-        self.receipt = next(iter(self._tables.values())).receipt
+        first = next(iter(self._tables.values()))
+        self.receipt = first.receipt
+        self.replayed = first.replayed
 
     def __getitem__(self, group: Any) -> TopItems[TableDescription, Amounts]:
         """The table of that group."""
@@ -238,4 +244,4 @@ class TopGroups(Table, Mapping[Any, TopItems[TableDescription, Amounts]]):
     def _notes(self) -> list[str]:
         whole = all(table.complete for table in self._tables.values())
         notes = [] if whole else ["where a list ends before k, nothing below can be told from chance"]
-        return [*notes, *_paid(self.plan, self.cost, self.receipt)]
+        return [*notes, *_paid(self.plan, self.cost, self.receipt), *replay_of(self.replayed)]

@@ -20,6 +20,12 @@ class Charging(TypedDict, total=False):
     by: str | None
 
 
+class Releasing(Charging, total=False):
+    """The same for a release, which may be a run."""
+
+    run_id: str | None
+
+
 class Selecting(TypedDict, total=False):
     """What else ``noisy_max`` takes."""
 
@@ -27,7 +33,7 @@ class Selecting(TypedDict, total=False):
     optimize: Optimize
 
 
-class SelectingCharged(Selecting, Charging):
+class SelectingCharged(Selecting, Releasing):
     """The same with a ledger."""
 
 
@@ -62,7 +68,7 @@ class Counting(TypedDict, total=False):
     optimize: Optimize
 
 
-class CountingCharged(Counting, Charging):
+class CountingCharged(Counting, Releasing):
     """The same with a ledger."""
 
 
@@ -75,6 +81,7 @@ class Tabling(Counting, total=False):
     dataset: str | None
     by: str | None
     pay: Pay | None
+    run_id: str | None
 
 
 class Unlisting(Tabling, total=False):
@@ -141,6 +148,7 @@ class Quantiling(Amounting, total=False):
     dataset: str | None
     by: str | None
     pay: Pay | None
+    run_id: str | None
 
 
 class QuantilingGroups(Quantiling, total=False):

@@ -32,7 +32,14 @@ namespace discreet::python {
   return *scores;
 }
 
-/// Who pays for a release: a tuple of a ledger, a dataset and who asks; nobody for None.
+/// A run as it crosses from Python: its id and the hash of its request; nothing where it is none.
+[[nodiscard]] inline std::optional<RunRequest> run_from(
+    const std::optional<std::pair<std::string, std::string>>& run) {
+  return run ? std::optional{RunRequest{run->first, run->second}} : std::nullopt;
+}
+
+/// Who pays for a release: a tuple of a ledger, a dataset, who asks, what a charge notes of the call, and the run if it
+/// is one; nobody for None.
 class Payer {
  public:
   explicit Payer(nb::handle payer) {
@@ -42,7 +49,9 @@ class Payer {
     ledger_ = nb::cast<LedgerHandle&>(payer[0]).open();
     dataset_ = nb::cast<std::string>(payer[1]);
     asked_by_ = nb::cast<std::string>(payer[2]);
-    account_.emplace(*ledger_, dataset_, asked_by_);
+    asked_ = nb::cast<Parameters>(payer[3]);
+    run_ = run_from(nb::cast<std::optional<std::pair<std::string, std::string>>>(payer[4]));
+    account_.emplace(*ledger_, dataset_, asked_by_, run_, asked_);
   }
 
   [[nodiscard]] Account* account() noexcept { return account_ ? &*account_ : nullptr; }
@@ -52,16 +61,28 @@ class Payer {
     if (!receipt) {
       return nb::none();
     }
-    const ChargeRequest request{dataset_, bill.what, asked_by_, bill.cost, bill.parameters};
+    ChargeRequest request{dataset_, bill.what, asked_by_, bill.cost, bill.parameters, run_};
+    request.parameters.insert(request.parameters.end(), asked_.begin(), asked_.end());
     return nb::make_tuple(plain(request, *receipt, ledger_->user()), plain(receipt->left));
+  }
+
+  /// The result that the run has stored; nothing where there is none.
+  [[nodiscard]] std::optional<RunResult> stored() const {
+    return run_ ? ledger_->stored_result(dataset_, *run_) : std::nullopt;
   }
 
  private:
   std::shared_ptr<Ledger> ledger_;
   std::string dataset_;
   std::string asked_by_;
+  Parameters asked_;
+  std::optional<RunRequest> run_;
   std::optional<LedgerAccount> account_;
 };
+
+/// What a release gives: the output, the charge with what it left, and whether a run had stored it.
+template <ReleaseKind K>
+using MadeRelease = std::tuple<typename K::Output, nb::object, bool>;
 
 /// Plans, charges where somebody pays, and only then draws, while others may run.
 template <ReleaseKind K>
@@ -82,13 +103,33 @@ class Planned {
 
   [[nodiscard]] const typename K::Plan& plan() const noexcept { return plan_; }
 
-  /// Charges where somebody pays, and only then draws: the output, and the charge with what it left.
-  [[nodiscard]] std::pair<typename K::Output, nb::object> release(const typename K::Input& input) {
+  /// Charges where somebody pays, and only then draws.
+  [[nodiscard]] MadeRelease<K> release(const typename K::Input& input) {
     Released<K> made = [&] {
       const Unlocked others_may_run;
       return release_by<K>(plan_, input, payer_.account());
     }();
-    return {std::move(made.output), payer_.paid(K::bill(plan_), made.receipt)};
+    return {std::move(made.output), payer_.paid(K::bill(plan_), made.receipt),
+            made.receipt && made.receipt->replayed};
+  }
+
+  [[nodiscard]] Payer& payer() noexcept { return payer_; }
+
+  /// The charge of a run, and what it left.
+  [[nodiscard]] nb::object paid(const Receipt& receipt) const {
+    return payer_.paid(K::bill(plan_), receipt);
+  }
+
+  /// What release() would give without a draw; nothing where no result is stored.
+  [[nodiscard]] std::optional<MadeRelease<K>> stored() {
+    const auto found = [&] {
+      const Unlocked others_may_run;
+      return payer_.stored();
+    }();
+    if (!found) {
+      return std::nullopt;
+    }
+    return MadeRelease<K>{K::output_of(found->text), paid(found->receipt), true};
   }
 
  private:

@@ -62,15 +62,25 @@ std::vector<std::uint64_t> uint64s_of(nb::handle object) {
   return {words->begin(), words->end()};
 }
 
-/// Charges where somebody pays, and only then draws: for each column the cells of the quantiles, and the charge with
-/// what is left.
+/// Charges where somebody pays, and only then draws: for each column the cells of the quantiles, the charge with what
+/// is left, and whether a run had stored them.
 nb::object release_columns(Planned<QuantilesRelease>& planned, const nb::list& columns) {
   QuantilesRelease::Input input;
   for (const nb::handle column : columns) {
     input.push_back({uint64s_of(column[0]), uint64s_of(column[1])});
   }
-  const auto [output, paid] = planned.release(input);
-  return nb::make_tuple(nb::cast(output), paid);
+  const auto [output, paid, replayed] = planned.release(input);
+  return nb::make_tuple(nb::cast(output), paid, replayed);
+}
+
+/// The same of a run whose result is stored; None where there is none.
+nb::object stored_columns(Planned<QuantilesRelease>& planned) {
+  const auto found = planned.stored();
+  if (!found) {
+    return nb::none();
+  }
+  const auto& [output, paid, replayed] = *found;
+  return nb::make_tuple(nb::cast(output), paid, replayed);
 }
 
 }  // namespace
@@ -83,10 +93,10 @@ void bind_kind_quantiles(nb::dict& kinds) {
             payer, quantiles_from(words),
             QuantilesRelease::Facts{said<std::uint64_t>(words, "groups")});
         const nb::dict how = described_quantiles(planned->plan());
-        return nb::make_tuple(
-            how, nb::cpp_function([planned = std::move(planned)](const nb::list& columns) {
-              return release_columns(*planned, columns);
-            }));
+        return nb::make_tuple(how, nb::cpp_function([planned](const nb::list& columns) {
+                                return release_columns(*planned, columns);
+                              }),
+                              nb::cpp_function([planned] { return stored_columns(*planned); }));
       },
       nb::arg("payer").none(), nb::arg("words"));
 }

@@ -124,19 +124,64 @@ std::span<const std::int64_t> numbers_of(nb::handle object) {
   return *numbers;
 }
 
-/// Charges where somebody pays, and only then draws: the tables, and the charge with what is left.
-nb::object release_tables(Planned<TableRelease>& planned, const nb::list& tables) {
+nb::list plain_tables(const TableRelease::Output& output) {
+  nb::list out;
+  for (const TableRelease::Table& table : output) {
+    out.append(plain_table(table));
+  }
+  return out;
+}
+
+/// A run of tables whose items no list names: their names are stored with them.
+///
+/// Requires  names that take no more than the room, whatever was drawn.
+RunResult named_run(Planned<TableRelease>& planned, const TableRelease::Input& input,
+                    const nb::callable& names, std::uint64_t room) {
+  const TableRelease::Plan& plan = planned.plan();
+  const Unlocked others_may_run;
+  TableRelease::require_input(plan, input);
+  constexpr std::uint64_t newline = 2;
+  return planned.payer().account()->run(
+      TableRelease::bill(plan), TableRelease::room(plan) + newline + room, [&](const Receipt&) {
+        const TableRelease::Output output = TableRelease::draw(plan, input);
+        const nb::gil_scoped_acquire alone;
+        return TableRelease::text_of(output) + "\n" +
+               nb::cast<std::string>(names(plain_tables(output)));
+      });
+}
+
+/// Tables as they cross to Python: the tables, the charge with what is left, whether a run had stored them, and the
+/// names of their items where these were stored with them.
+nb::object plain_run(const Planned<TableRelease>& planned, const RunResult& result) {
+  const std::size_t end = result.text.find('\n');
+  const nb::object names =
+      end == std::string::npos ? nb::none() : nb::cast(result.text.substr(end + 1));
+  return nb::make_tuple(plain_tables(TableRelease::output_of(result.text.substr(0, end))),
+                        planned.paid(result.receipt), result.receipt.replayed, names);
+}
+
+/// Charges where somebody pays, and only then draws.
+nb::object release_tables(Planned<TableRelease>& planned, const nb::list& tables, nb::handle names,
+                          std::uint64_t room) {
   TableRelease::Input input;
   for (const nb::handle table : tables) {
     input.push_back(
         {numbers_of(table[0]), numbers_of(table[1]), nb::cast<std::uint64_t>(table[2])});
   }
-  const auto [output, paid] = planned.release(input);
-  nb::list out;
-  for (const TableRelease::Table& table : output) {
-    out.append(plain_table(table));
+  if (!names.is_none()) {
+    return plain_run(planned, named_run(planned, input, nb::cast<nb::callable>(names), room));
   }
-  return nb::make_tuple(out, paid);
+  const auto [output, paid, replayed] = planned.release(input);
+  return nb::make_tuple(plain_tables(output), paid, replayed, nb::none());
+}
+
+/// The tables of a run whose result is stored; None where there is none.
+nb::object stored_tables(Planned<TableRelease>& planned) {
+  const auto found = [&] {
+    const Unlocked others_may_run;
+    return planned.payer().stored();
+  }();
+  return found ? plain_run(planned, *found) : nb::none();
 }
 
 }  // namespace
@@ -151,9 +196,13 @@ void bind_kind_table(nb::dict& kinds) {
                                 said<std::uint64_t>(words, "groups")});
         const nb::dict how = described(planned->plan());
         return nb::make_tuple(
-            how, nb::cpp_function([planned = std::move(planned)](const nb::list& tables) {
-              return release_tables(*planned, tables);
-            }));
+            how,
+            nb::cpp_function(
+                [planned](const nb::list& tables, nb::handle names, std::uint64_t room) {
+                  return release_tables(*planned, tables, names, room);
+                },
+                nb::arg("tables"), nb::arg("names").none(), nb::arg("room")),
+            nb::cpp_function([planned] { return stored_tables(*planned); }));
       },
       nb::arg("payer").none(), nb::arg("words"));
 }

@@ -70,6 +70,7 @@ void bind_ledger(nb::module_& module) {
   module.def("user_name", &user_name);
   module.def("shown_address",
              [](const nb::bytes& address) { return shown_address(path_from(address)); });
+  module.def("made_visible", [](const std::string& text) { return made_visible(text); });
   module.def("parse_amount",
              [](const std::string& text) { return amount_text(parse_amount(text)); });
   module.def("exact_text",
@@ -184,6 +185,16 @@ void bind_ledger(nb::module_& module) {
              std::vector<PlainCharge> out;
              for (const Charge& charge : ledger->charges()) {
                out.push_back(plain(charge));
+             }
+             return out;
+           })
+      .def("runs",
+           [](const LedgerHandle& self) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             std::vector<PlainRun> out;
+             for (const RunState& run : ledger->runs()) {
+               out.push_back(plain(run));
              }
              return out;
            })

@@ -79,6 +79,21 @@ inline std::optional<PlainDecision> plain(const std::optional<Decision>& decisio
                   : std::nullopt;
 }
 
+/// A run: its id and request, its charge, and of its result the number, the time, the SHA-256 and the link.
+using PlainRun =
+    std::tuple<std::string, std::string, PlainCharge,
+               std::optional<std::tuple<std::int64_t, std::string, std::string, std::string>>>;
+
+inline PlainRun plain(const RunState& run) {
+  const auto& terms = run.charge.request.run.value();
+  const auto& result = run.result;
+  PlainRun out{terms.id, terms.request, plain(run.charge), std::nullopt};
+  if (result) {
+    std::get<3>(out).emplace(result->sequence, result->at, result->sha256, result->hash);
+  }
+  return out;
+}
+
 /// Where a dataset stands: name, unit, neighbours, accountant, budget, spent, left, charges, group, limit, lowered,
 /// closed.
 using PlainState =

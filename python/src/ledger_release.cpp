@@ -10,6 +10,7 @@
 #include "discreet/release/top_k.hpp"
 #include "flags.hpp"
 #include "interruptible.hpp"
+#include "kind.hpp"
 #include "ledger_handle.hpp"
 #include "plain_cost.hpp"
 #include "score_view.hpp"
@@ -27,6 +28,20 @@ struct PlannedRelease {
   TopKRelease::Plan plan;
   std::string dataset;
   std::string asked_by;
+  Parameters asked;
+  std::optional<RunRequest> run;
+
+  [[nodiscard]] LedgerAccount account(Ledger& ledger) const {
+    return {ledger, dataset, asked_by, run, asked};
+  }
+
+  /// The charge that a receipt was given for.
+  [[nodiscard]] ChargeRequest charge() const {
+    const Bill bill = TopKRelease::bill(plan);
+    ChargeRequest out{dataset, bill.what, asked_by, bill.cost, bill.parameters, run};
+    out.parameters.insert(out.parameters.end(), asked.begin(), asked.end());
+    return out;
+  }
 };
 
 /// The double that means this amount, by its shortest decimal; where there is none, one not below it.
@@ -95,14 +110,13 @@ std::vector<PlainWay> plain_ways(const LedgerHandle& handle, const std::string& 
   return out;
 }
 
-PlannedRelease planned(const LedgerHandle& handle, const std::string& dataset,
-                       const std::string& asked_by, std::uint64_t candidates,
+PlannedRelease planned(const LedgerHandle& handle, PlannedRelease asked, std::uint64_t candidates,
                        const TopKRequest& request) {
   const auto ledger = handle.open();
   const Unlocked others_may_run;
-  LedgerAccount account{*ledger, dataset, asked_by};
-  return {plan_release<TopKRelease>(request, {candidates}, &account, interruptible()).plan(),
-          dataset, asked_by};
+  LedgerAccount account = asked.account(*ledger);
+  asked.plan = plan_release<TopKRelease>(request, {candidates}, &account, interruptible()).plan();
+  return asked;
 }
 
 /// The same release with the other end of the scores as the good one; the plan does not depend on it.
@@ -112,24 +126,37 @@ PlannedRelease optimizing(const PlannedRelease& planned, bool smallest) {
   return out;
 }
 
-/// Charges, and only then draws: the indices, the charge and what is left.
+nb::object plain_release(const PlannedRelease& planned, const TopKRelease::Output& output,
+                         const Receipt& receipt, const std::string& user) {
+  return nb::make_tuple(index_array(output), plain(planned.charge(), receipt, user),
+                        plain(receipt.left), receipt.replayed);
+}
+
+/// Charges, and only then draws: the indices, the charge, what is left, and whether a run had stored them.
 nb::object release(const LedgerHandle& handle, const PlannedRelease& planned, nb::handle object) {
   const auto ledger = handle.open();
   const std::optional<discreet::Scores> scores = try_view(object);
   if (!scores) {
     throw nb::type_error("scores must be an array");
   }
-  LedgerAccount account{*ledger, planned.dataset, planned.asked_by};
+  LedgerAccount account = planned.account(*ledger);
   const Released<TopKRelease> released = [&] {
     const Unlocked others_may_run;
     return release_by<TopKRelease>(planned.plan, *scores, &account);
   }();
-  const Bill bill = TopKRelease::bill(planned.plan);
-  const ChargeRequest request{planned.dataset, bill.what, planned.asked_by, bill.cost,
-                              bill.parameters};
-  return nb::make_tuple(index_array(released.output),
-                        plain(request, *released.receipt, ledger->user()),
-                        plain(released.receipt->left));
+  return plain_release(planned, released.output, *released.receipt, ledger->user());
+}
+
+/// The same of a run whose result is stored; None where there is none.
+nb::object stored_release(const LedgerHandle& handle, const PlannedRelease& planned) {
+  const auto ledger = handle.open();
+  const auto found = [&] {
+    const Unlocked others_may_run;
+    return planned.run ? ledger->stored_result(planned.dataset, *planned.run) : std::nullopt;
+  }();
+  return found ? plain_release(planned, TopKRelease::output_of(found->text), found->receipt,
+                                 ledger->user())
+               : nb::none();
 }
 
 }  // namespace
@@ -152,11 +179,12 @@ void bind_ledger_release(nb::module_& module) {
                                    double sensitivity, bool monotonic, std::uint64_t candidates,
                                    const WrittenAmounts& amounts, std::optional<double> scale,
                                    const std::optional<std::string>& law, bool smallest,
-                                   const std::optional<std::string>& pay) {
+                                   const std::optional<std::string>& pay, const Parameters& asked,
+                                   const std::optional<std::pair<std::string, std::string>>& run) {
     TopKRequest request = request_from(k, sensitivity, monotonic, amounts, scale, law, pay);
     request.optimize = optimize_from(smallest);
     request.what = what;
-    return planned(self, dataset, by, candidates, request);
+    return planned(self, {{}, dataset, by, asked, run_from(run)}, candidates, request);
   });
   module.def("ways_to_pay",
              [](const LedgerHandle& self, const std::string& dataset, std::uint64_t k,
@@ -167,6 +195,7 @@ void bind_ledger_release(nb::module_& module) {
                                  request_from(k, sensitivity, monotonic, amounts, scale, law, pay));
              });
   module.def("release_from_ledger", &release);
+  module.def("stored_in_ledger", &stored_release);
 }
 
 }  // namespace discreet::python

@@ -4,6 +4,7 @@
 
 #include "discreet/error.hpp"
 #include "discreet/ledger/text.hpp"
+#include "ledger/broken.hpp"
 #include "ledger/decision_records.hpp"
 #include "ledger/naming.hpp"
 #include "ledger/records.hpp"
@@ -11,12 +12,6 @@
 
 namespace discreet::detail {
 namespace {
-
-[[noreturn]] void broken(std::int64_t sequence, const char* what) {
-  throw Error{ErrorKind::ledger, "entry " + std::to_string(sequence) + " " + what};
-}
-
-constexpr const char* not_ours = "is not one that this program writes";
 
 // The time that an entry is ordered by. One that was copied kept the times of another chain.
 std::int64_t require_link(const Entry& entry, const Tip& tip, bool copied) {
@@ -124,6 +119,7 @@ void Chain::take_charge(const Entry& entry) {
   if (!filter->admits(charge->charged)) {
     broken(entry.sequence, "passes the budget");
   }
+  require_new_run(*charge);
   const auto& named = filter->dataset().group;
   if (charge->charged_to_group.has_value() != named.has_value()) {
     broken(entry.sequence, not_ours);
@@ -136,6 +132,7 @@ void Chain::take_charge(const Entry& entry) {
     group.add(*charge->charged_to_group);
   }
   filter->add(charge->charged);
+  take_run(*charge, filter->left());
 }
 
 void Chain::take_decision(const Entry& entry, Decision::Kind kind) {
@@ -180,6 +177,9 @@ void Chain::take_record(const Entry& entry) {
   }
   if (entry.kind == "charge") {
     return take_charge(entry);
+  }
+  if (entry.kind == "result") {
+    return take_result(entry);
   }
   if (entry.kind == "witness") {
     return take_witness(entry);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -109,9 +110,10 @@ class Chain {
   /// Verifies and takes in what the store holds beyond this prefix.
   ///
   /// Law       every entry taken in follows the one before of its chain by number, hash and order, and the first of
-  ///           a dataset's chain the first of the ledger's; it hashes to what it says, and is a record that this library writes; a dataset's budget is one that
-  ///           make_dataset proves, and is only ever lowered; a charge was admitted by its dataset's filter and
-  ///           that of its group, and the dataset was not closed; each head of the store is the last entry of its chain.
+  ///           a dataset's chain the first of the ledger's; it hashes to what it says, and is a record that this library
+  ///           writes; a dataset's budget is one that make_dataset proves, and is only ever lowered; a charge was
+  ///           admitted by its dataset's filter and that of its group, and the dataset was not closed; a run has one
+  ///           charge, and at most one result, which follows it; each head of the store is the last entry of its chain.
   /// Throws    Error{ledger} that names the first broken link; the prefix before it stays taken in.
   void extend(StoreTransaction& store, const Visit& visit = {});
 
@@ -154,6 +156,13 @@ class Chain {
   /// The filter of a group; null if there is none.
   [[nodiscard]] GroupFilter* find_group(const std::string& group);
 
+  /// A run of a dataset; null if nothing was charged for it.
+  [[nodiscard]] std::shared_ptr<const RunState> find_run(const std::string& dataset,
+                                                         const std::string& id) const;
+
+  /// Every run, in order of their charges.
+  [[nodiscard]] std::vector<RunState> runs() const;
+
  private:
   void take(const Entry& entry, const std::string& stream);
   void take_record(const Entry& entry);
@@ -161,6 +170,9 @@ class Chain {
   void take_dataset(const Entry& entry);
   void take_group(const Entry& entry);
   void take_charge(const Entry& entry);
+  void require_new_run(const Charge& charge) const;
+  void take_run(const Charge& charge, const Amounts& left);
+  void take_result(const Entry& entry);
   void take_decision(const Entry& entry, Decision::Kind kind);
   void take_witness(const Entry& entry);
 
@@ -170,6 +182,8 @@ class Chain {
   bool has_witness_ = false;
   std::vector<DatasetFilter> filters_;
   std::vector<GroupFilter> groups_;
+  // By dataset and id; shared, since a chain is copied with every entry that is written.
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<const RunState>> runs_;
 };
 
 }  // namespace discreet::detail

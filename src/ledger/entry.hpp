@@ -24,7 +24,7 @@ std::optional<std::string> fact(const Facts& facts, std::string_view name);
 /// One link of the chain.
 struct Entry {
   std::int64_t sequence = 0;  ///< 1, 2, 3, … in its chain
-  std::string kind;           ///< ledger (the first), dataset, charge or witness
+  std::string kind;           ///< ledger (the first), dataset, charge, result, witness and so on
   std::string dataset;
   std::string at;  ///< what the clock said: UTC, as in 2026-01-31T23:59:59Z
   std::string facts;

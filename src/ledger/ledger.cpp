@@ -8,6 +8,7 @@
 #include "discreet/error.hpp"
 #include "discreet/ledger/text.hpp"
 #include "ledger/chain.hpp"
+#include "ledger/charging.hpp"
 #include "ledger/decision_records.hpp"
 #include "ledger/files.hpp"
 #include "ledger/names.hpp"
@@ -22,24 +23,6 @@ namespace {
 using detail::Chain;
 using detail::Entry;
 using detail::Record;
-
-// The request as it is written down: its amounts in lowest terms.
-ChargeRequest checked(const ChargeRequest& request) {
-  constexpr const char* rule =
-      "what is charged, who asks and each parameter have a name of 1 to 200 bytes of UTF-8 without "
-      "control or invisible characters";
-  detail::require_name(request.what, rule);
-  detail::require_name(request.asked_by, rule);
-  for (const auto& [name, value] : request.parameters) {
-    detail::require_name(name, rule);
-    require(name.find(':') == std::string::npos, bad_parameter, "a parameter's name has no colon");
-    require(is_utf8(value) && value.find('\0') == std::string::npos, bad_parameter,
-            "a parameter's value is UTF-8 without NUL");
-  }
-  ChargeRequest out = request;
-  out.cost = checked_amounts(request.cost);
-  return out;
-}
 
 LedgerOptions checked(const LedgerOptions& options) {
   require(!options.witness || !options.witness->empty(), bad_parameter,
@@ -197,27 +180,21 @@ void Ledger::lower_budget(const std::string& dataset, const Amounts& budget,
 }
 
 Receipt Ledger::charge(const ChargeRequest& request) {
-  const ChargeRequest asked = checked(request);
-  Receipt receipt;
-  const Entry entry = self_->write([&] {
-    Charge charge = self_->admit(asked);
-    charge.user = self_->user();
-    receipt.charged = charge.charged;
-    Filter after = static_cast<const Filter&>(self_->filter(asked.dataset));
-    after.add(receipt.charged);
-    receipt.left = after.left();
-    return Record{"charge", asked.dataset, detail::charge_facts(charge)};
-  });
-  receipt.sequence = entry.sequence;
-  receipt.at = entry.at;
-  receipt.ordered_at = detail::stamp_of(entry).ordered_at;
-  receipt.hash = entry.hash;
-  return receipt;
+  require(!request.run, bad_parameter, "run() charges for a run");
+  return detail::write_charge(*self_, detail::checked_charge(request));
 }
 
 void Ledger::preview(const ChargeRequest& request) {
-  const ChargeRequest asked = checked(request);
-  self_->read([&] { self_->admit(asked); });
+  const ChargeRequest asked = detail::checked_charge(request);
+  self_->read([&] {
+    try {
+      self_->admit(asked);
+    } catch (const detail::RunThere&) {
+      const auto there = self_->chain().find_run(asked.dataset, asked.run->id);
+      there->result ? detail::require_same_request(*there, *asked.run)
+                    : detail::require_same_charge(*there, asked);
+    }
+  });
 }
 
 DatasetState Ledger::state(const std::string& dataset) {
@@ -244,9 +221,12 @@ LedgerContents Ledger::contents() {
         out.entries = self_->chain().entries();
         out.head = self_->chain().hash();
         std::tie(out.moved, out.copied, out.unfinished) = self_->chain().moves().summary();
+        out.runs = self_->chain().runs();
       },
       [&](const Entry& entry) {
-        by_time.emplace(detail::stamp_of(entry).ordered_at.value_or(entry.at), entry);
+        if (entry.kind != "result") {  // which may be long
+          by_time.emplace(detail::stamp_of(entry).ordered_at.value_or(entry.at), entry);
+        }
       });
   for (const auto& [time, entry] : by_time) {
     if (entry.kind == "charge") {

@@ -1,11 +1,30 @@
 #include <utility>
 
+#include "discreet/error.hpp"
 #include "discreet/ledger/ledger.hpp"
+#include "ledger/entry.hpp"
 
 namespace discreet {
+namespace {
 
-LedgerAccount::LedgerAccount(Ledger& ledger, std::string dataset, std::string asked_by)
-    : ledger_(&ledger), dataset_(std::move(dataset)), asked_by_(std::move(asked_by)) {}
+// All that a bill says, as one hash.
+std::string request_in(const Bill& bill) {
+  detail::Facts facts{{"what", bill.what}};
+  for (const auto& [name, value] : bill.parameters) {
+    facts.emplace_back("parameter." + name, value);
+  }
+  return detail::text_hash(detail::facts_text(facts));
+}
+
+}  // namespace
+
+LedgerAccount::LedgerAccount(Ledger& ledger, std::string dataset, std::string asked_by,
+                             std::optional<RunRequest> run, Parameters asked)
+    : ledger_(&ledger),
+      dataset_(std::move(dataset)),
+      asked_by_(std::move(asked_by)),
+      run_(std::move(run)),
+      asked_(std::move(asked)) {}
 
 Budget LedgerAccount::budget() { return ledger_->state(dataset_).limit; }
 
@@ -13,8 +32,20 @@ void LedgerAccount::preview(const Bill& bill) { ledger_->preview(request(bill));
 
 Receipt LedgerAccount::charge(const Bill& bill) { return ledger_->charge(request(bill)); }
 
+RunResult LedgerAccount::run(const Bill& bill, std::uint64_t room, const DrawText& draw) {
+  require(run_.has_value(), bad_parameter, "the account has no run");
+  ChargeRequest asked = request(bill);
+  asked.run->room = room;
+  return ledger_->run(asked, draw);
+}
+
 ChargeRequest LedgerAccount::request(const Bill& bill) const {
-  return {dataset_, bill.what, asked_by_, bill.cost, bill.parameters};
+  ChargeRequest out{dataset_, bill.what, asked_by_, bill.cost, bill.parameters, run_};
+  out.parameters.insert(out.parameters.end(), asked_.begin(), asked_.end());
+  if (out.run && out.run->request.empty()) {
+    out.run->request = request_in(bill);
+  }
+  return out;
 }
 
 }  // namespace discreet

@@ -73,13 +73,18 @@ std::string user_text(const Charge& charge) {
              : "";
 }
 
+std::string run_text(const Charge& charge) {
+  return charge.request.run ? "  run " + made_visible(charge.request.run->id) : "";
+}
+
 std::string charge_text(const Charge& charge) {
   const std::string order =
       charge.ordered_at ? "  (a clock set back: after " + *charge.ordered_at + ")" : "";
   return std::string{"  "} + right_aligned(std::to_string(charge.sequence)) + "  " + charge.at +
          "  " + made_visible(charge.request.what) + "  " +
          amounts_in_words(charge.charged, Shorten::up) + "  by " +
-         made_visible(charge.request.asked_by) + user_text(charge) + order + "\n";
+         made_visible(charge.request.asked_by) + user_text(charge) + run_text(charge) + order +
+         "\n";
 }
 
 }  // namespace

@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t longest_facts = 64UL * 1024;
 
+// What an entry takes on disk beside its facts, and what a charge does.
+constexpr std::uint64_t besides = 2 * longest_facts;
+
 [[noreturn]] void throw_unknown(const std::exception& reason) {
   throw Error{charge_unknown, std::string{reason.what()} +
                                   ": what was to be charged may be on disk; count it as made"};
@@ -96,8 +99,9 @@ Entry OpenLedger::write_one(const std::function<Record()>& action) {
     refresh(*transaction, {});
     chain_.moves().require_here();
     const Record record = action();
-    require(facts_text(record.facts).size() <= longest_facts, bad_parameter,
-            "what is written of a charge has at most 64 KiB");
+    // How long a result may be was said before it was drawn.
+    require(record.kind == "result" || facts_text(record.facts).size() <= longest_facts,
+            bad_parameter, "what is written of a charge has at most 64 KiB");
     entry = chain_.append(*transaction, record, read_clock(options_));
     stream = transaction->stream_of(entry.dataset);
     commit_appended(*transaction);
@@ -151,6 +155,9 @@ Charge OpenLedger::admit(const ChargeRequest& request) {
   chain_.moves().require_here();
   require_witness();
   const DatasetFilter& filter = this->filter(request.dataset);
+  if (request.run && chain_.find_run(request.dataset, request.run->id)) {
+    throw RunThere{};
+  }
   require_open(filter.closed());
   Charge out;
   out.request = request;
@@ -164,6 +171,44 @@ Charge OpenLedger::admit(const ChargeRequest& request) {
 void OpenLedger::require_witness() const {
   require(options_.witness || !chain_.has_witness(), ErrorKind::ledger,
           "the ledger has a witness, and nothing is charged without it: say where it is");
+}
+
+std::shared_ptr<const RunState> OpenLedger::find_run(const std::string& dataset,
+                                                     const std::string& id) {
+  return read([&] {
+    static_cast<void>(filter(dataset));  // a name that no dataset has is an error
+    return chain_.find_run(dataset, id);
+  });
+}
+
+Entry OpenLedger::entry_at(const std::string& dataset, std::int64_t sequence) {
+  return read_store(
+      [&](StoreTransaction& store) {
+        Entry out;
+        store.each_after(store.stream_of(dataset), sequence - 1, [&](const Entry& entry) {
+          if (entry.sequence == sequence) {
+            out = entry;
+          }
+        });
+        return out;
+      },
+      {});
+}
+
+// Without the mutex: who waits for a run must not keep others from theirs.
+std::unique_ptr<RunHold> OpenLedger::hold_run(const std::string& dataset, const std::string& id) {
+  return naming(address_, [&] {
+    require_own_process();
+    return store_->hold_run(dataset, id);
+  });
+}
+
+void OpenLedger::reserve(std::uint64_t bytes) {
+  naming(address_, [&] {
+    require_own_process();
+    const std::scoped_lock hold{mutex_};
+    store_->reserve(bytes + besides);
+  });
 }
 
 void OpenLedger::back_up(const std::string& address) {

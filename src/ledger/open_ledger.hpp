@@ -15,6 +15,9 @@
 
 namespace discreet::detail {
 
+/// Thrown within an action where a run is there already: nothing is to be written.
+class RunThere : public std::exception {};
+
 /// What the clock says, in seconds since 1970.
 std::int64_t read_clock(const LedgerOptions& options);
 
@@ -48,11 +51,21 @@ class OpenLedger {
 
   /// Within an action: what a request costs its dataset, and its group if there is one.
   ///
-  /// Throws    what Ledger::charge() throws.
+  /// Throws    what Ledger::charge() throws; RunThere if its run was charged before.
   Charge admit(const ChargeRequest& request);
 
   /// Within an action: refuses to go on without the witness that the ledger has.
   void require_witness() const;
+
+  /// A run as it now stands in the store; null if nothing was charged for it.
+  std::shared_ptr<const RunState> find_run(const std::string& dataset, const std::string& id);
+
+  /// An entry of the verified chain that a dataset's belong to.
+  Entry entry_at(const std::string& dataset, std::int64_t sequence);
+
+  /// What Store::hold_run and Store::reserve say; others may use the ledger meanwhile.
+  std::unique_ptr<RunHold> hold_run(const std::string& dataset, const std::string& id);
+  void reserve(std::uint64_t bytes);
 
   /// Copies every entry into a new store, and verifies what that holds.
   void back_up(const std::string& address);

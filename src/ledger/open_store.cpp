@@ -1,5 +1,8 @@
+#include <cstdlib>
+
 #include "discreet/error.hpp"
 #include "discreet/ledger/text.hpp"
+#include "ledger/entry.hpp"
 #include "ledger/sqlite/store.hpp"
 #include "ledger/store.hpp"
 
@@ -8,6 +11,12 @@
 #endif
 
 namespace discreet::detail {
+
+std::int64_t number_of_run(const std::string& dataset, const std::string& id) {
+  constexpr std::size_t digits = 15;  // 60 bits
+  const std::string digest = text_hash(facts_text({{dataset, id}}));
+  return std::strtoll(digest.substr(0, digits).c_str(), nullptr, 16);
+}
 
 #ifdef DISCREET_POSTGRES
 

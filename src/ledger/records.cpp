@@ -1,6 +1,7 @@
 #include "ledger/records.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <string>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "discreet/accounting/budget.hpp"
 #include "discreet/error.hpp"
 #include "ledger/names.hpp"
+#include "ledger/run_records.hpp"
 
 namespace discreet::detail {
 namespace {
@@ -108,11 +110,32 @@ std::optional<Dataset> parse_dataset(const Entry& entry) {
   }
 }
 
+namespace {
+
+std::optional<RunRequest> run_in(const Facts& facts) {
+  const auto id = fact(facts, "run");
+  if (!id) {
+    return std::nullopt;
+  }
+  const std::string room = fact(facts, "room").value_or("");
+  RunRequest out{*id, fact(facts, "request").value_or("")};
+  // What does not write back the same was not ours.
+  static_cast<void>(std::from_chars(room.data(), room.data() + room.size(), out.room));
+  return out;
+}
+
+}  // namespace
+
 Facts charge_facts(const Charge& charge) {
   const ChargeRequest& request = charge.request;
   Facts out{{"what", request.what}, {"asked-by", request.asked_by}};
   if (charge.user) {
     out.emplace_back("user", *charge.user);
+  }
+  if (request.run) {
+    out.emplace_back("run", request.run->id);
+    out.emplace_back("request", request.run->request);
+    out.emplace_back("room", std::to_string(request.run->room));
   }
   put_amounts(out, "cost.", request.cost);
   put_amounts(out, "charged.", charge.charged);
@@ -141,7 +164,8 @@ std::optional<Charge> parse_charge(const Entry& entry) {
   out.hash = entry.hash;
   out.user = fact(*facts, "user");
   try {
-    out.request = {entry.dataset, *what, *asked_by, amounts_in(*facts, "cost."), {}};
+    out.request = {entry.dataset, *what, *asked_by, amounts_in(*facts, "cost."), {}, {}};
+    out.request.run = run_in(*facts);
     out.charged = amounts_in(*facts, "charged.");
     const Amounts to_group = amounts_in(*facts, "charged-to-group.");
     if (!is_empty(to_group)) {
@@ -155,7 +179,8 @@ std::optional<Charge> parse_charge(const Entry& entry) {
       out.request.parameters.emplace_back(name.substr(parameter_prefix.size()), value);
     }
   }
-  const bool written_by_us = facts_text(charge_facts(out)) == stamp.record;
+  const bool sound_run = !out.request.run || is_sound(*out.request.run);
+  const bool written_by_us = sound_run && facts_text(charge_facts(out)) == stamp.record;
   return written_by_us ? std::optional{std::move(out)} : std::nullopt;
 }
 

@@ -138,22 +138,27 @@ std::string group_section(const GroupState& state) {
   return out + "</dl>\n</section>\n";
 }
 
-std::string parameters_of(const Charge& charge) {
-  if (charge.request.parameters.empty()) {
+std::string parameters_of(const Charge& charge, const RunState* run) {
+  if (charge.request.parameters.empty() && run == nullptr) {
     return "";
   }
   std::string out = "<details><summary>parameters</summary><dl>";
+  if (run != nullptr) {
+    append(out, "<dt>run</dt><dd>", escaped_html(charge.request.run->id),
+           "</dd><dt>result</dt><dd>",
+           run->result ? "sha256 " + run->result->sha256 : "not stored yet", "</dd>");
+  }
   for (const auto& [name, value] : charge.request.parameters) {
     append(out, "<dt>", escaped_html(name), "</dt><dd>", escaped_html(value), "</dd>");
   }
   return out + "</dl></details>";
 }
 
-std::string charge_row(const Charge& charge) {
+std::string charge_row(const Charge& charge, const RunState* run) {
   std::string out;
   append(out, "<tr><td class=\"n\">", std::to_string(charge.sequence), "</td><td>", charge.at,
          "</td><td>", escaped_html(charge.request.dataset), "</td><td>",
-         escaped_html(charge.request.what), parameters_of(charge), "</td><td>",
+         escaped_html(charge.request.what), parameters_of(charge, run), "</td><td>",
          escaped_html(charge.request.asked_by), "</td><td>", escaped_html(charge.user.value_or("")),
          "</td><td>", escaped_html(amounts_in_words(charge.charged, Shorten::up)),
          "</td><td><code title=\"", charge.hash, "\">", charge.hash.substr(0, 12),
@@ -161,8 +166,8 @@ std::string charge_row(const Charge& charge) {
   return out;
 }
 
-std::string charges_table(const std::vector<Charge>& charges) {
-  if (charges.empty()) {
+std::string charges_table(const LedgerContents& contents) {
+  if (contents.charges.empty()) {
     return "<p>Nothing was charged yet.</p>\n";
   }
   std::string out =
@@ -174,8 +179,13 @@ std::string charges_table(const std::vector<Charge>& charges) {
       "class=\"n\">No.</th><th scope=\"col\">When (UTC)</th><th scope=\"col\">Dataset</th><th "
       "scope=\"col\">Release</th><th scope=\"col\">Asked by</th><th scope=\"col\">User</th><th "
       "scope=\"col\">Charged</th><th scope=\"col\">Hash</th></tr></thead>\n<tbody>\n";
-  for (const Charge& charge : charges) {
-    out += charge_row(charge);
+  std::unordered_map<std::string, const RunState*> runs;  // by the hash of the charge
+  for (const RunState& run : contents.runs) {
+    runs[run.charge.hash] = &run;
+  }
+  for (const Charge& charge : contents.charges) {
+    const auto found = runs.find(charge.hash);
+    out += charge_row(charge, found == runs.end() ? nullptr : found->second);
   }
   return out + "</tbody></table></div>\n";
 }
@@ -232,7 +242,7 @@ std::string ledger_report(const LedgerContents& contents, const std::string& nam
     out += dataset_section(state,
                            found == charges.end() ? std::vector<const Charge*>{} : found->second);
   }
-  append(out, "<section>\n<h2>Charges</h2>\n", charges_table(contents.charges),
+  append(out, "<section>\n<h2>Charges</h2>\n", charges_table(contents),
          "</section>\n</main>\n<script>", detail::report_script, "</script>\n</body>\n</html>\n");
   return out;
 }

@@ -89,6 +89,22 @@ class StoreTransaction {
   virtual void require_undamaged() = 0;
 };
 
+/// While this lives, nobody else holds the run it is of; it goes with the process, however that ends.
+///
+/// Requires  to end before its store does.
+class RunHold {
+ public:
+  RunHold() = default;
+  RunHold(const RunHold&) = delete;
+  RunHold& operator=(const RunHold&) = delete;
+  RunHold(RunHold&&) = delete;
+  RunHold& operator=(RunHold&&) = delete;
+  virtual ~RunHold() = default;
+};
+
+/// A number of 60 bits that stands for a run of a dataset where a store locks numbers.
+std::int64_t number_of_run(const std::string& dataset, const std::string& id);
+
 /// Where the chains of a ledger are kept.
 ///
 /// Law       1. Writers of all processes go one after the other: from begin(Access::write) until that
@@ -123,6 +139,18 @@ class Store {
   /// Throws    Error{bad_parameter} if the store has no roles, or not that one, or no such dataset, or it was not granted.
   virtual void grant(const std::string& role, const std::string& dataset) = 0;
   virtual void revoke(const std::string& role, const std::string& dataset) = 0;
+
+  /// Holds a run of a dataset, waiting for as long as the patience lasts. Threads may call it, also while a
+  /// transaction is under way.
+  ///
+  /// Law       at most one holder among all threads of all processes, but where a store cannot keep that: if it loses a
+  ///           holder, as with a connection, others may hold the run, and the chain still takes only one result.
+  virtual std::unique_ptr<RunHold> hold_run(const std::string& dataset, const std::string& id) = 0;
+
+  /// Takes room for entries of so many bytes, where the store can: a full disk is then met before a charge.
+  ///
+  /// Throws    Error{ledger} if there is none.
+  virtual void reserve(std::uint64_t bytes) = 0;
 };
 
 /// Opens the store at an address: a path, or a postgresql:// address of a database.

@@ -64,6 +64,7 @@ class EveryCommand(ProgramTest):
             },
             "ledger report": (["ledger", "report", self.book, "--witness", "seen"], [self.book, "seen"]),
             "ledger copy": (["ledger", "copy", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
+            "ledger runs": (["ledger", "runs", self.book, "--witness", "seen"], [self.book, "seen"]),
             "ledger backup": (["ledger", "backup", self.book, "new", "--witness", "seen"], [self.book, "new", "seen"]),
             **commands_with_tests_of_their_own(),
         }

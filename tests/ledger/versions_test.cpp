@@ -218,6 +218,19 @@ TEST_F(Versions, SixIsReadVerifiedAndCharged) {
   EXPECT_EQ(Ledger::open(path).state("visits-2026").left.steps, Fraction{6});
 }
 
+TEST_F(Versions, SevenIsReadVerifiedAndCharged) {
+  take("version_7");
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
+  Ledger book = Ledger::open(path);
+  ASSERT_EQ(book.runs().size(), 2U);
+  EXPECT_TRUE(book.runs()[0].result.has_value());
+  EXPECT_FALSE(book.runs()[1].result.has_value());
+  const RunRequest run{"2026-11-16", std::string(64, 'a'), 40};
+  EXPECT_EQ(book.stored_result("visits-2026", run).value().text, "3 1 2 ");
+  book.charge(request(amounts("0.1"), "visits-2026"));
+  EXPECT_EQ(verify_ledger(path).problem.value_or("none"), "none");
+}
+
 TEST_F(Versions, ANewerOneIsRefusedByItsNumber) {
   Ledger book = Ledger::create(path, pure_dataset());
   run_sql(path, "PRAGMA user_version = 41");

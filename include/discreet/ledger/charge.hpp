@@ -10,6 +10,17 @@
 
 namespace discreet {
 
+/// One release under one charge, however often it is asked for.
+struct RunRequest {
+  std::string id;  ///< what the run is called; a dataset has one of that name
+  /// What must be equal when it is repeated: a hash of all that was asked, 64 hex digits.
+  std::string request = {};
+  /// The most bytes that its result can have, whatever is drawn; a newline and a backslash count twice.
+  std::uint64_t room = 0;
+
+  friend bool operator==(const RunRequest&, const RunRequest&) = default;
+};
+
 /// What a release asks of a dataset's budget.
 struct ChargeRequest {
   std::string dataset;
@@ -19,6 +30,7 @@ struct ChargeRequest {
   /// and rho-zCDP; at least one of the two. No delta and no slack mean 0.
   Amounts cost;
   Parameters parameters;
+  std::optional<RunRequest> run = {};  ///< the run that is charged for, where it is one
 };
 
 /// A charge that is on disk.
@@ -33,6 +45,20 @@ struct Charge {
   /// The system's name of the user that charged, whoever asked; nothing in charges of older programs.
   std::optional<std::string> user = {};
   std::optional<Amounts> charged_to_group = {};  ///< the cost in the terms of the dataset's group
+};
+
+/// A run, and whether its result is stored.
+struct RunState {
+  /// The entry that has the result.
+  struct Result {
+    std::int64_t sequence = 0;
+    std::string at;
+    std::string sha256;  ///< of its text
+    std::string hash;    ///< the link of the chain
+  };
+  Charge charge;                      ///< what was paid, with the run it was paid for
+  Amounts left;                       ///< what that left of the budget
+  std::optional<Result> result = {};  ///< nothing where nothing was delivered yet
 };
 
 /// Why somebody stopped a dataset, or lowered what it may spend.
@@ -101,6 +127,7 @@ struct LedgerContents {
   std::optional<Move> moved = {};   ///< where it went, if it did: nothing is charged here any more
   std::optional<Move> copied = {};  ///< how it came here, if it did
   bool unfinished = false;          ///< whether it is a copy that nothing can be charged to yet
+  std::vector<RunState> runs = {};  ///< in order of their charges
 };
 
 }  // namespace discreet

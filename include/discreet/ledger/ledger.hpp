@@ -91,8 +91,29 @@ class Ledger {
   ///           dataset or a cost that its accountant, or its group's, cannot add.
   Receipt charge(const ChargeRequest& request);
 
-  /// Throws what charge() would throw now, and changes nothing.
+  /// Throws what charge() or run() would throw now, and changes nothing.
   void preview(const ChargeRequest& request);
+
+  /// Charges for the run of the request, draws, stores the text of what was drawn, and only then delivers it.
+  ///
+  /// Law       nothing found: a new run. Charged, and no result: nothing was ever delivered, so it is drawn again under
+  ///           the same charge. A result: that is delivered, and nothing is drawn or charged. From the charge to the
+  ///           stored result this process holds the run; others that ask for it wait, as patience allows.
+  /// Requires  a text of at most the run's room, whatever is drawn; an id of 1 to 200 bytes that hides nothing.
+  /// Throws    Error{bad_parameter} if not, and if the run was asked for otherwise before; what charge() throws. After
+  ///           the charge Error{charge_unknown} where the result may be stored or not: nothing was delivered, and who
+  ///           repeats the run gets it.
+  /// Proof     proofs/ledger/runs.md
+  RunResult run(const ChargeRequest& request, const DrawText& draw);
+
+  /// What run() would deliver without a draw: the stored result; nothing where there is none yet.
+  ///
+  /// Throws    Error{bad_parameter} if the run was asked for otherwise before.
+  [[nodiscard]] std::optional<RunResult> stored_result(const std::string& dataset,
+                                                       const RunRequest& run);
+
+  /// Every run, in order of their charges.
+  [[nodiscard]] std::vector<RunState> runs();
 
   /// Where a dataset stands.
   ///
@@ -156,11 +177,16 @@ class Ledger {
 /// Throws    what the ledger throws.
 class LedgerAccount final : public Account {
  public:
-  LedgerAccount(Ledger& ledger, std::string dataset, std::string asked_by);
+  /// With a run it pays for that alone. Its request is all that the bill says, unless the caller knows more.
+  /// What was asked is noted in each charge, behind how the release was made.
+  LedgerAccount(Ledger& ledger, std::string dataset, std::string asked_by,
+                std::optional<RunRequest> run = std::nullopt, Parameters asked = {});
 
   Budget budget() override;
   void preview(const Bill& bill) override;
   Receipt charge(const Bill& bill) override;
+  [[nodiscard]] bool has_run() const noexcept override { return run_.has_value(); }
+  RunResult run(const Bill& bill, std::uint64_t room, const DrawText& draw) override;
 
  private:
   [[nodiscard]] ChargeRequest request(const Bill& bill) const;
@@ -168,6 +194,8 @@ class LedgerAccount final : public Account {
   Ledger* ledger_;
   std::string dataset_;
   std::string asked_by_;
+  std::optional<RunRequest> run_;
+  Parameters asked_;
 };
 
 }  // namespace discreet

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "discreet/accounting/amount.hpp"
 #include "discreet/accounting/budget.hpp"
@@ -139,6 +140,11 @@ struct AboveThresholdRelease {
 
   /// The position by the law of make_above_threshold; refuses what require_input refuses, before any bit.
   static Output draw(const Plan& plan, const Scores& scores);
+
+  /// An output as a run stores it, and back.
+  static std::uint64_t room(const Plan& plan);
+  static std::string text_of(const Output& output);
+  static Output output_of(std::string_view text);
 };
 
 /// Releases the position of the first score above the threshold, noisily, or nothing.

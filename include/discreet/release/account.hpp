@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,7 +33,18 @@ struct Receipt {
   std::string hash;  ///< the link of the chain
   Amounts charged;   ///< the cost in the budget's own terms
   Amounts left;      ///< what each condition of the budget still has
+  /// Whether it was made before, for a run whose result was stored: nothing was drawn or charged again.
+  bool replayed = false;
 };
+
+/// What a run delivers: the text of the one draw that was stored.
+struct RunResult {
+  Receipt receipt;   ///< of the one charge; replayed where another draw than this call's was stored
+  std::string text;  ///< what was drawn, as a text
+};
+
+/// Draws once, and says what was drawn as a text.
+using DrawText = std::function<std::string(const Receipt&)>;
 
 /// Who pays for releases: a budget, and the charges made to it.
 class Account {
@@ -55,6 +67,18 @@ class Account {
   /// Law       the charge is durable when this returns, and is made at most once.
   /// Throws    Error{over_budget} if the budget does not cover it.
   virtual Receipt charge(const Bill& bill) = 0;
+
+  /// Whether this account pays for one run, which run() makes, and not for each draw.
+  [[nodiscard]] virtual bool has_run() const noexcept { return false; }
+
+  /// Charges, draws, stores the text of what was drawn, and only then delivers it; once for all who ask.
+  ///
+  /// Law       one charge, however often it is called; whoever calls it gets the text that was stored, and whose that
+  ///           is does not depend on what was drawn. What was charged and not stored is drawn again under its charge.
+  /// Requires  a text of at most so many bytes, where a newline and a backslash count twice, whatever is drawn.
+  /// Throws    what charge() throws; Error{bad_parameter} if the run was asked for otherwise before, or the account has
+  ///           none.
+  virtual RunResult run(const Bill& bill, std::uint64_t room, const DrawText& draw);
 };
 
 /// Charges, and only then releases.

@@ -119,6 +119,11 @@ struct QuantilesRelease {
 
   /// The cells, each group by itself; refuses what require_input refuses, before any bit.
   static Output draw(const Plan& plan, const Input& input);
+
+  /// An output as a run stores it, and back.
+  static std::uint64_t room(const Plan& plan);
+  static std::string text_of(const Output& output);
+  static Output output_of(std::string_view text);
 };
 
 /// Releases quantiles for each of the groups, charged to the account, if there is one, before the first bit is drawn.

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "discreet/accounting/budget.hpp"
 #include "discreet/accounting/cost.hpp"
+#include "discreet/error.hpp"
 #include "discreet/release/account.hpp"
 
 namespace discreet {
@@ -25,12 +29,41 @@ concept ReleaseKind = requires(const typename K::Request& request, const typenam
   { K::draw(plan, input) } -> std::same_as<typename K::Output>;
 };
 
+/// A kind of release whose output a run can store as a text.
+///
+/// Law       output_of(text_of(output)) is the output; no text is longer than the room of its plan, in which a newline
+///           and a backslash count twice.
+template <class K>
+concept StoredKind =
+    ReleaseKind<K> && requires(const typename K::Plan& plan, const typename K::Output& output,
+                               std::string_view text) {
+      { K::room(plan) } -> std::same_as<std::uint64_t>;
+      { K::text_of(output) } -> std::same_as<std::string>;
+      { K::output_of(text) } -> std::same_as<typename K::Output>;
+    };
+
 /// What came out, and the receipt where somebody paid.
 template <ReleaseKind K>
 struct Released {
   typename K::Output output;
   std::optional<Receipt> receipt;
 };
+
+/// The output of a run, which is drawn at most once.
+///
+/// Throws    Error{bad_parameter} for a kind that has no text; what Account::run throws.
+/// Proof     proofs/ledger/runs.md
+template <ReleaseKind K>
+Released<K> run_by(const typename K::Plan& plan, const typename K::Input& input, Account& account) {
+  if constexpr (StoredKind<K>) {
+    const RunResult stored = account.run(K::bill(plan), K::room(plan), [&](const Receipt&) {
+      return K::text_of(K::draw(plan, input));
+    });
+    return {K::output_of(stored.text), stored.receipt};
+  } else {
+    throw Error{bad_parameter, "this kind of release has no text that a run could store"};
+  }
+}
 
 /// Refuses input that the plan is not for, charges the account if there is one, and only then draws.
 ///
@@ -44,6 +77,9 @@ Released<K> release_by(const typename K::Plan& plan, const typename K::Input& in
     return {K::draw(plan, input), std::nullopt};
   }
   K::require_input(plan, input);
+  if (account->has_run()) {
+    return run_by<K>(plan, input, *account);
+  }
   return charged(*account, K::bill(plan), [&](const Receipt& receipt) {
     return Released<K>{K::draw(plan, input), receipt};
   });

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -127,6 +128,11 @@ struct TableRelease {
 
   /// The tables, each with noise of its own.
   static Output draw(const Plan& plan, const Input& input);
+
+  /// An output as a run stores it, and back; an estimate beyond 2^127 is brought there.
+  static std::uint64_t room(const Plan& plan);
+  static std::string text_of(const Output& output);
+  static Output output_of(std::string_view text);
 };
 
 /// Releases a table for each of the groups, charged to the account, if there is one, before the first bit is drawn.

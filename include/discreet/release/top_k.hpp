@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "discreet/accounting/amount.hpp"
@@ -98,6 +99,11 @@ struct TopKRelease {
 
   /// noisy_top_k by the plan; refuses what require_input refuses, while it reads the scores.
   static std::vector<std::size_t> draw(const Plan& plan, const Scores& scores);
+
+  /// An output as a run stores it, and back.
+  static std::uint64_t room(const Plan& plan);
+  static std::string text_of(const Output& output);
+  static Output output_of(std::string_view text);
 };
 
 /// Whether one unit changes the scores of one row at most.

@@ -8,7 +8,7 @@ namespace {
 // Refused with DC003 is what is no entry that continues its chain, with DC002 what was not granted, and with DC001 what a
 // budget does not cover. Amounts are read as the library writes them and no otherwise: what is spent rounded up and what
 // there is to spend rounded down, where a fraction has no end of decimals.
-constexpr std::array<PostgresFunction, 11> functions_inside{{
+constexpr std::array<PostgresFunction, 12> functions_inside{{
     {"amount", "written text, up boolean", "numeric", R"sql(
 DECLARE
   power integer;
@@ -146,7 +146,8 @@ DECLARE
   its_group text := (SELECT a.in_group FROM discreet.account AS a
                      WHERE a.kind = 'dataset' AND a.name = its_dataset);
   line constant text := '([^\n\\]|\\n|\\\\)*\n';
-  form text := '^(ordered-at: [0-9TZ:-]{20}\n)?what: ' || line || 'asked-by: ' || line || '(user: ' || line || ')?';
+  form text := '^(ordered-at: [0-9TZ:-]{20}\n)?what: ' || line || 'asked-by: ' || line || '(user: ' || line || ')?' ||
+               '(run: ' || line || 'request: [0-9a-f]{64}\nroom: (0|[1-9][0-9]{0,7})\n)?';
   prefix text;
   currency text;
 BEGIN
@@ -160,6 +161,11 @@ BEGIN
   IF facts !~ (form || '(parameter[.][^\n\\:]+: ' || line || ')*$') THEN
     RAISE EXCEPTION 'a charge is not as this program writes it' USING ERRCODE = 'DC003';
   END IF;
+  IF discreet.fact(facts, 'room')::integer > 16777216 OR EXISTS (
+       SELECT FROM discreet.entry AS e WHERE e.dataset = its_dataset AND e.kind = 'charge' AND
+         discreet.fact(e.facts, 'run') = discreet.fact(charge.facts, 'run')) THEN
+    RAISE EXCEPTION 'a run is charged once' USING ERRCODE = 'DC003';
+  END IF;
   IF decided AND discreet.fact(facts, 'user') IS DISTINCT FROM session_user::text THEN
     RAISE EXCEPTION 'a charge names the role that makes it' USING ERRCODE = 'DC002';
   END IF;
@@ -169,6 +175,23 @@ BEGIN
   PERFORM discreet.spend('dataset', its_dataset, 'charged.', facts, decided);
   IF its_group IS NOT NULL THEN
     PERFORM discreet.spend('group', its_group, 'charged-to-group.', facts, decided);
+  END IF;
+END)sql"},
+    {"result", "its_dataset text, facts text", "void", R"sql(
+DECLARE
+  its_run text := discreet.fact(facts, 'run');
+  line constant text := '([^\n\\]|\\n|\\\\)*\n';
+  room integer := (SELECT discreet.fact(e.facts, 'room')::integer FROM discreet.entry AS e
+                   WHERE e.dataset = its_dataset AND e.kind = 'charge' AND discreet.fact(e.facts, 'run') = its_run);
+  text_and_dots text := regexp_replace(facts, '^(ordered-at: [0-9TZ:-]{20}\n)?run: ' || line ||
+                                              'sha256: [0-9a-f]{64}\nresult: ', '');
+BEGIN
+  -- Of a run that was charged, the only one, and as long as was said before it was drawn.
+  IF room IS NULL OR text_and_dots = facts OR text_and_dots !~ ('^' || line || 'filled-up: [.]*\n$') OR
+     octet_length(text_and_dots) <> room + octet_length('.filled-up: .') OR
+     EXISTS (SELECT FROM discreet.entry AS e WHERE e.dataset = its_dataset AND e.kind = 'result' AND
+               discreet.fact(e.facts, 'run') = its_run) THEN
+    RAISE EXCEPTION 'a result is not the one of a run that was charged' USING ERRCODE = 'DC003';
   END IF;
 END)sql"},
 }};

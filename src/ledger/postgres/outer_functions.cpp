@@ -77,7 +77,7 @@ BEGIN
     RAISE EXCEPTION 'an entry is appended by who reads what was committed last' USING ERRCODE = 'DC003';
   END IF;
   SELECT l.state INTO STRICT its_state FROM discreet.ledger AS l WHERE l.one = 1 FOR UPDATE;
-  IF NOT (discreet.owns() OR new_kind = 'charge' AND discreet.may(new_dataset)) THEN
+  IF NOT (discreet.owns() OR new_kind IN ('charge', 'result') AND discreet.may(new_dataset)) THEN
     RAISE EXCEPTION 'the role % was not granted this', session_user USING ERRCODE = 'DC002';
   END IF;
   IF its_state = 'moved' OR its_state = 'copied' AND NOT discreet.owns() THEN
@@ -101,7 +101,7 @@ BEGIN
     RAISE EXCEPTION 'an entry does not have its hash' USING ERRCODE = 'DC003';
   END IF;
   IF new_at !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$' OR
-     new_at::timestamptz IS NULL OR octet_length(new_facts) > 70000 OR
+     new_at::timestamptz IS NULL OR octet_length(new_facts) > CASE new_kind WHEN 'result' THEN 16900000 ELSE 70000 END OR
      its_state = 'open' AND
      NOT (CASE WHEN ordered_at IS NULL THEN new_at COLLATE "C" >= last.time COLLATE "C"
                ELSE new_at COLLATE "C" < last.time COLLATE "C" AND ordered_at = last.time END) THEN
@@ -109,6 +109,7 @@ BEGIN
   END IF;
   CASE new_kind
     WHEN 'charge' THEN PERFORM discreet.charge(new_dataset, new_facts, its_state = 'open');
+    WHEN 'result' THEN PERFORM discreet.result(new_dataset, new_facts);
     WHEN 'dataset' THEN PERFORM discreet.add_account('dataset', new_dataset, new_facts);
     WHEN 'group' THEN PERFORM discreet.add_account('group', discreet.fact(new_facts, 'name'), new_facts);
     WHEN 'lower' THEN PERFORM discreet.lower(new_dataset, new_facts);

@@ -140,6 +140,8 @@ void create_postgres_schema(PostgresConnection& connection) {
     connection.run("CREATE TABLE discreet." + std::string{table.name} + " (" +
                    std::string{table.sql} + ")");
   }
+  // Compressed, an entry would be as long as what was drawn lets it.
+  connection.run("ALTER TABLE discreet.entry ALTER COLUMN facts SET STORAGE EXTERNAL");
   connection.run("REVOKE ALL ON ALL TABLES IN SCHEMA discreet FROM PUBLIC");
   for (const PostgresFunction& function : all_functions()) {
     const bool is_granted = function.whom == PostgresFunction::For::granted;

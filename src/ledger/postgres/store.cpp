@@ -180,6 +180,25 @@ class PostgresTransaction : public StoreTransaction {
   std::string token_;  // which the server gave that entry
 };
 
+// A lock of the server that a connection of its own holds: it goes with that, and so with the process.
+class PostgresRunHold : public RunHold {
+ public:
+  PostgresRunHold(const std::string& address, std::chrono::milliseconds patience,
+                  std::int64_t number)
+      : connection_(address, patience) {
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (!connection_.run("SELECT pg_try_advisory_lock($1::bigint)", {std::to_string(number)})
+                .flag(0, 0)) {
+      require(std::chrono::steady_clock::now() < until, ErrorKind::ledger,
+              "another process is at this run, for longer than this one waits");
+      std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    }
+  }
+
+ private:
+  PostgresConnection connection_;
+};
+
 class PostgresStore : public Store {
  public:
   PostgresStore(std::string address, std::chrono::milliseconds patience)
@@ -198,6 +217,13 @@ class PostgresStore : public Store {
   }
 
   [[nodiscard]] std::string user() const override { return user_; }
+
+  std::unique_ptr<RunHold> hold_run(const std::string& dataset, const std::string& id) override {
+    return std::make_unique<PostgresRunHold>(address_, patience_, number_of_run(dataset, id));
+  }
+
+  // A server takes no room beforehand. An entry is as long for every draw, and is not compressed.
+  void reserve(std::uint64_t /*bytes*/) override {}
 
   void grant(const std::string& role, const std::string& dataset) override {
     decide("SELECT discreet.admit($1, $2)", role, dataset);

@@ -68,6 +68,7 @@ class Connection {
   void forget();
 
   [[nodiscard]] const FileLock& lock() const noexcept { return lock_; }
+  [[nodiscard]] std::chrono::milliseconds patience() const noexcept { return patience_; }
 
  private:
   static int wait(void* self, int tries);

@@ -22,6 +22,16 @@ namespace {
 constexpr long long held_byte = 0x4000'0000'0000'0000;
 constexpr long long turn_byte = held_byte + 1;
 
+// Whether somebody else has the lock that could not be taken.
+//
+// Throws    Error{ledger} if there is another reason.
+bool is_taken(int error) {
+  require(error != EBADF, ErrorKind::ledger, "the ledger or its directory is read-only");
+  require(error == EAGAIN || error == EACCES || error == EINTR, ErrorKind::ledger,
+          "the ledger's file system has no locks that a ledger can rest on");
+  return true;
+}
+
 short type_of(FileLock::Mode mode) { return mode == FileLock::Mode::exclusive ? F_WRLCK : F_RDLCK; }
 
 // For writing where that is allowed: an exclusive lock asks for it.
@@ -111,11 +121,7 @@ bool FileLock::set(short type, long long at) const noexcept {
 void FileLock::wait_for(short type, long long at,
                         std::chrono::steady_clock::time_point until) const {
   for (int tries = 0; !set(type, at); ++tries) {
-    const int error = errno;
-    require(error != EBADF, ErrorKind::ledger, "the ledger or its directory is read-only");
-    require(error == EAGAIN || error == EACCES || error == EINTR, ErrorKind::ledger,
-            "the ledger's file system has no locks that a ledger can rest on");
-    require(std::chrono::steady_clock::now() < until, ErrorKind::ledger,
+    require(is_taken(errno) && std::chrono::steady_clock::now() < until, ErrorKind::ledger,
             "the ledger is locked by another process, for longer than this one waits");
     std::this_thread::sleep_for(std::chrono::microseconds{tries < 10 ? 500 : 2500});
   }
@@ -142,6 +148,25 @@ void FileLock::release() const noexcept {
     // Nothing is left to try where this fails; the lock goes with the descriptor.
     static_cast<void>(set(F_UNLCK, held_byte) && set(F_UNLCK, turn_byte));
   }
+}
+
+bool FileLock::try_byte(long long at) const { return set(F_WRLCK, at) || !is_taken(errno); }
+
+void FileLock::release_byte(long long at) const noexcept {
+  if (::getpid() == process_) {
+    static_cast<void>(set(F_UNLCK, at));
+  }
+}
+
+void FileLock::reserve(std::uint64_t bytes) const {
+  struct stat status{};
+  require(::fstat(file_.get(), &status) == 0, ErrorKind::ledger,
+          "the ledger's file cannot be read");
+  // The size stays. A file system that cannot do this says so, and is believed to have room.
+  const int done =
+      ::fallocate(file_.get(), FALLOC_FL_KEEP_SIZE, status.st_size, static_cast<off_t>(bytes));
+  require(done == 0 || (errno != ENOSPC && errno != EDQUOT && errno != EFBIG), ErrorKind::ledger,
+          "the disk of the ledger is full");
 }
 
 void FileLock::require_one_name() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 
 #include "ledger/files.hpp"
@@ -28,6 +29,17 @@ class FileLock {
   /// Takes the lock, waiting for as long as the patience lasts.
   void take(Mode mode) const;
   void release() const noexcept;
+
+  /// Locks one byte that the lock itself does not use, exclusively, if nobody else has it.
+  ///
+  /// Throws    Error{ledger} if the system has no such lock for this file.
+  [[nodiscard]] bool try_byte(long long at) const;
+  void release_byte(long long at) const noexcept;
+
+  /// Takes room on the disk for so many bytes behind the file's end, where its file system can.
+  ///
+  /// Throws    Error{ledger} if there is none.
+  void reserve(std::uint64_t bytes) const;
 
   /// Throws Error{ledger} unless the path still names the file that was opened, no other name does, and
   /// it lies on the same mount as its directory: SQLite finds a journal by the file's name.

@@ -32,13 +32,14 @@ constexpr std::array<SchemaObject, 5> objects{{
 // All versions have the tables of version 1. Entries of version 2 may state an order that is not the clock's, and a
 // witness; those of version 3 a slack, those of version 4 a group, a user beside who asked, and that a dataset was
 // closed or its budget lowered; those of version 5 that the ledger moved, and of which one it is a copy; those of version 6 a
-// number of steps. An older program would not know what they say.
-constexpr std::array<SchemaVersion, 6> versions{{{1, objects, ""},
+// number of steps; those of version 7 a run and its result. An older program would not know what they say.
+constexpr std::array<SchemaVersion, 7> versions{{{1, objects, ""},
                                                  {2, objects, ""},
                                                  {3, objects, ""},
                                                  {4, objects, ""},
                                                  {5, objects, ""},
-                                                 {6, objects, ""}}};
+                                                 {6, objects, ""},
+                                                 {7, objects, ""}}};
 
 void require_objects(Connection& connection, const SchemaVersion& version) {
   Statement rows = connection.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name");

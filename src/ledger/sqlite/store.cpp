@@ -4,6 +4,7 @@
 #include "discreet/ledger/text.hpp"
 #include "ledger/files.hpp"
 #include "ledger/sqlite/connection.hpp"
+#include "ledger/sqlite/run_lock.hpp"
 #include "ledger/sqlite/schema.hpp"
 #include "ledger/sqlite/unfinished_file.hpp"
 
@@ -106,7 +107,7 @@ class SqliteTransaction : public StoreTransaction {
 class SqliteStore : public Store {
  public:
   SqliteStore(const std::string& path, std::chrono::milliseconds patience)
-      : connection_(path, patience) {}
+      : connection_(path, patience), runs_(connection_.lock(), connection_.patience()) {}
 
   std::unique_ptr<StoreTransaction> begin(Access access) override {
     auto out = std::make_unique<SqliteTransaction>(
@@ -120,6 +121,12 @@ class SqliteStore : public Store {
   void grant(const std::string& /*role*/, const std::string& /*dataset*/) override { no_roles(); }
   void revoke(const std::string& /*role*/, const std::string& /*dataset*/) override { no_roles(); }
 
+  std::unique_ptr<RunHold> hold_run(const std::string& dataset, const std::string& id) override {
+    return runs_.hold(dataset, id);
+  }
+
+  void reserve(std::uint64_t bytes) override { connection_.lock().reserve(bytes); }
+
  private:
   [[noreturn]] static void no_roles() {
     throw Error{
@@ -129,6 +136,7 @@ class SqliteStore : public Store {
   }
 
   Connection connection_;
+  RunLock runs_;
 };
 
 // What a new store is made in; a base, so that it outlives the transaction.

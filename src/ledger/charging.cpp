@@ -1,0 +1,92 @@
+#include "ledger/charging.hpp"
+
+#include <algorithm>
+
+#include "discreet/accounting/amount.hpp"
+#include "discreet/error.hpp"
+#include "discreet/ledger/text.hpp"
+#include "ledger/chain.hpp"
+#include "ledger/names.hpp"
+#include "ledger/records.hpp"
+#include "ledger/run_records.hpp"
+
+namespace discreet::detail {
+namespace {
+
+void require_run(const RunRequest& run) {
+  require_name(
+      run.id, "the id of a run is 1 to 200 bytes of UTF-8 without control or invisible characters");
+  require(run.room <= most_room, bad_parameter,
+          "the result of a run has at most 16 MiB, whatever may be drawn: ask for less in one run");
+  require(is_sound(run), bad_parameter, "the request of a run is a SHA-256 in hex");
+}
+
+// What says how a release is made. Which program asked may differ: it may be newer when a run is repeated.
+Parameters terms_of(const ChargeRequest& request) {
+  Parameters out = request.parameters;
+  std::erase_if(out, [](const auto& parameter) { return parameter.first == "program"; });
+  return out;
+}
+
+}  // namespace
+
+ChargeRequest checked_charge(const ChargeRequest& request) {
+  constexpr const char* rule =
+      "what is charged, who asks and each parameter have a name of 1 to 200 bytes of UTF-8 without "
+      "control or invisible characters";
+  require_name(request.what, rule);
+  require_name(request.asked_by, rule);
+  for (const auto& [name, value] : request.parameters) {
+    require_name(name, rule);
+    require(name.find(':') == std::string::npos, bad_parameter, "a parameter's name has no colon");
+    require(is_utf8(value) && value.find('\0') == std::string::npos, bad_parameter,
+            "a parameter's value is UTF-8 without NUL");
+  }
+  if (request.run) {
+    require_run(*request.run);
+  }
+  ChargeRequest out = request;
+  out.cost = checked_amounts(request.cost);
+  return out;
+}
+
+Receipt write_charge(OpenLedger& ledger, const ChargeRequest& asked) {
+  Receipt receipt;
+  const Entry entry = ledger.write([&] {
+    Charge charge = ledger.admit(asked);
+    charge.user = ledger.user();
+    receipt.charged = charge.charged;
+    Filter after = static_cast<const Filter&>(ledger.filter(asked.dataset));
+    after.add(receipt.charged);
+    receipt.left = after.left();
+    return Record{"charge", asked.dataset, charge_facts(charge)};
+  });
+  receipt.sequence = entry.sequence;
+  receipt.at = entry.at;
+  receipt.ordered_at = stamp_of(entry).ordered_at;
+  receipt.hash = entry.hash;
+  return receipt;
+}
+
+Receipt receipt_of(const RunState& run) {
+  const Charge& charge = run.charge;
+  return {charge.sequence, charge.at, charge.ordered_at, charge.hash, charge.charged, run.left};
+}
+
+void require_same_request(const RunState& there, const RunRequest& run) {
+  require(there.charge.request.run->request == run.request, bad_parameter,
+          "there is a run of that id for another request: a run is repeated as it was asked for");
+}
+
+void require_same_charge(const RunState& there, const ChargeRequest& asked) {
+  const ChargeRequest& paid = there.charge.request;
+  require_same_request(there, *asked.run);
+  require(paid.what == asked.what && paid.cost == asked.cost && terms_of(paid) == terms_of(asked) &&
+              paid.run->room >= asked.run->room,
+          bad_parameter,
+          "the run was charged for a release that would be made otherwise now, as by another "
+          "version "
+          "of the program: finish it with that, or take another id, which is charged anew");
+}
+
+}  // namespace discreet::detail

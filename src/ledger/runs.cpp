@@ -1,0 +1,110 @@
+#include <utility>
+
+#include "discreet/error.hpp"
+#include "discreet/ledger/ledger.hpp"
+#include "discreet/ledger/text.hpp"
+#include "ledger/chain.hpp"
+#include "ledger/charging.hpp"
+#include "ledger/open_ledger.hpp"
+#include "ledger/run_records.hpp"
+
+namespace discreet {
+namespace {
+
+using detail::OpenLedger;
+using StoredRun = std::shared_ptr<const RunState>;
+
+// The text of a result whose entry the chain has verified.
+std::string text_of_result(OpenLedger& ledger, const std::string& dataset,
+                           const RunState::Result& result) {
+  const detail::Entry entry = ledger.entry_at(dataset, result.sequence);
+  const auto record = detail::parse_result(entry);
+  require(record && entry.hash == result.hash, ErrorKind::ledger,
+          "a result is not what it was when this program read it");
+  return record->text;
+}
+
+std::optional<RunResult> stored(OpenLedger& ledger, const std::string& dataset,
+                                const RunRequest& run) {
+  const StoredRun there = ledger.find_run(dataset, run.id);
+  if (!there) {
+    return std::nullopt;
+  }
+  detail::require_same_request(*there, run);
+  if (!there->result) {
+    return std::nullopt;
+  }
+  Receipt receipt = detail::receipt_of(*there);
+  receipt.replayed = true;
+  return RunResult{std::move(receipt), text_of_result(ledger, dataset, *there->result)};
+}
+
+// The one charge of the run: made now, or by whoever began it.
+Charge one_charge(OpenLedger& ledger, const ChargeRequest& asked, Receipt& receipt) {
+  StoredRun there = ledger.find_run(asked.dataset, asked.run->id);
+  if (!there) {
+    try {
+      receipt = detail::write_charge(ledger, asked);
+      Charge made;
+      made.sequence = receipt.sequence;
+      made.request = asked;
+      return made;
+    } catch (const detail::RunThere&) {
+      // Where a store lost the hold of somebody, that one may have charged meanwhile.
+      there = ledger.find_run(asked.dataset, asked.run->id);
+    }
+  }
+  detail::require_same_charge(*there, asked);
+  receipt = detail::receipt_of(*there);
+  return there->charge;
+}
+
+// Stores the text, unless a result is stored by then.
+RunResult one_result(OpenLedger& ledger, const Charge& charge, const Receipt& receipt,
+                     std::string text) {
+  const ChargeRequest& asked = charge.request;
+  require(is_utf8(text) && text.find('\0') == std::string::npos, bug,
+          "a result is UTF-8 without NUL");
+  const detail::Facts facts = detail::result_facts(charge, text);
+  try {
+    ledger.write([&] {
+      ledger.require_witness();
+      if (ledger.chain().find_run(asked.dataset, asked.run->id)->result) {
+        throw detail::RunThere{};
+      }
+      return detail::Record{"result", asked.dataset, facts};
+    });
+  } catch (const detail::RunThere&) {
+    return stored(ledger, asked.dataset, *asked.run).value();
+  }
+  return {receipt, std::move(text)};
+}
+
+}  // namespace
+
+RunResult Ledger::run(const ChargeRequest& request, const DrawText& draw) {
+  require(request.run.has_value(), bad_parameter, "a run has an id");
+  const ChargeRequest asked = detail::checked_charge(request);
+  if (auto found = stored(*self_, asked.dataset, *asked.run)) {
+    return *std::move(found);
+  }
+  const auto hold = self_->hold_run(asked.dataset, asked.run->id);
+  // Whoever held it may have stored it.
+  if (auto found = stored(*self_, asked.dataset, *asked.run)) {
+    return *std::move(found);
+  }
+  self_->reserve(asked.run->room);
+  Receipt receipt;
+  const Charge charge = one_charge(*self_, asked, receipt);
+  return one_result(*self_, charge, receipt, draw(receipt));
+}
+
+std::optional<RunResult> Ledger::stored_result(const std::string& dataset, const RunRequest& run) {
+  return stored(*self_, dataset, run);
+}
+
+std::vector<RunState> Ledger::runs() {
+  return self_->read([&] { return self_->chain().runs(); });
+}
+
+}  // namespace discreet
