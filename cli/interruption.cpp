@@ -18,6 +18,7 @@ constexpr std::array ends{SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,   SIGALRM, SIGXCPU
 // A handler may touch nothing but what is atomic without a lock.
 std::atomic<Stage> reached{Stage::uncharged};
 static_assert(std::atomic<Stage>::is_always_lock_free);
+std::atomic<bool> run_entered{false};
 std::atomic<bool> unfinished_there{false};
 std::array<char, PATH_MAX> unfinished{};
 
@@ -26,6 +27,13 @@ constexpr std::string_view perhaps =
     "nothing was delivered\n";
 constexpr std::string_view surely =
     "discreet: interrupted after the charge: charged, but not delivered\n";
+constexpr std::string_view again =
+    "discreet: repeat the command: it was a run, and is charged once at most\n";
+
+void say(std::string_view line) noexcept {
+  // Whether somebody listens changes nothing.
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+}
 
 sigset_t all_ends() noexcept {
   sigset_t out{};
@@ -50,9 +58,10 @@ extern "C" void end_by_signal(int number) {
     ::raise(number);
     return;
   }
-  const std::string_view said = now == Stage::charged ? surely : perhaps;
-  // Whether somebody listens changes nothing.
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, said.data(), said.size());
+  say(now == Stage::charged ? surely : perhaps);
+  if (run_entered.load()) {
+    say(again);
+  }
   ::_exit(charged_not_delivered);
 }
 
@@ -61,6 +70,10 @@ extern "C" void end_by_signal(int number) {
 void enter(Stage stage) noexcept { reached.store(stage); }
 
 Stage stage() noexcept { return reached.load(); }
+
+void enter_run() noexcept { run_entered.store(true); }
+
+bool in_run() noexcept { return run_entered.load(); }
 
 bool leaves_uncharged(ErrorKind kind) noexcept {
   switch (kind) {

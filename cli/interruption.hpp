@@ -21,6 +21,11 @@ inline constexpr int charged_not_delivered = 6;
 void enter(Stage stage) noexcept;
 [[nodiscard]] Stage stage() noexcept;
 
+/// What is charged from now on is the run of an id: who repeats the command uses that charge. What is said of the end
+/// says so.
+void enter_run() noexcept;
+[[nodiscard]] bool in_run() noexcept;
+
 /// Whether what a ledger threw while charging says that the budget is as it was; of a bug nobody knows.
 [[nodiscard]] bool leaves_uncharged(ErrorKind kind) noexcept;
 

@@ -2,6 +2,7 @@
 
 #include "discreet/ledger/ledger.hpp"
 #include "discreet/ledger/text.hpp"
+#include "lay_out.hpp"
 #include "ledger_as_json.hpp"
 #include "ledger_commands.hpp"
 #include "result_file.hpp"
@@ -9,29 +10,28 @@
 namespace discreet::cli {
 namespace {
 
-std::string run_in_words(const RunState& run) {
-  const ChargeRequest& request = run.charge.request;
-  const std::string state =
-      run.result ? fmt::format("result of {}, sha256 {}", run.result->at, run.result->sha256)
-                 : "charged, no result: repeat the command";
-  return fmt::format("{}  {}  {}  {}  by {}  {}\n", made_visible(request.dataset),
-                     made_visible(request.run->id), run.charge.at, made_visible(request.what),
-                     made_visible(request.asked_by), state);
+// A table of them; the state last, since it is the longest.
+std::string runs_in_words(const std::vector<RunState>& runs) {
+  if (runs.empty()) {
+    return "no runs\n";
+  }
+  Rows out{"runs", {{"dataset"}, {"run"}, {"charged"}, {"release"}, {"by"}, {"state"}}, {}};
+  for (const RunState& run : runs) {
+    const ChargeRequest& request = run.charge.request;
+    const std::string state =
+        run.result ? fmt::format("stored {}, sha256 {}", run.result->at, run.result->sha256)
+                   : "charged, no result: repeat the command";
+    out.rows.push_back({made_visible(request.dataset), made_visible(request.run->id), run.charge.at,
+                        made_visible(request.what), made_visible(request.asked_by), state});
+  }
+  return text_of(out);
 }
 
 void run_runs(const LedgerCommandOptions& options) {
   Ledger ledger = Ledger::open(options.path, options.opening.opening());
   ResultFile file{std::nullopt};
   const std::vector<RunState> runs = ledger.runs();
-  if (options.json) {
-    file.write(runs_as_json(runs));
-    return;
-  }
-  std::string text;
-  for (const RunState& run : runs) {
-    text += run_in_words(run);
-  }
-  file.write(text.empty() ? "no runs\n" : text);
+  file.write(options.json ? runs_as_json(runs) : runs_in_words(runs));
 }
 
 }  // namespace

@@ -183,7 +183,9 @@ constexpr std::size_t longest_unlisted = 200;
 
 // The most that the tables of a run can have, whatever the rows are.
 Extent public_extent(const Tallies& tallies, const Plan& plan, const TableWords& words) {
-  const std::size_t k = plan.request.k;
+  // So many rows have no room in any case.
+  constexpr std::uint64_t too_many = std::uint64_t{1} << 32;
+  const std::size_t k = std::min(plan.request.k, too_many);
   Extent out{tallies.size() * k, 6, 0, tallies.size()};
   if (plan.facts.candidates) {
     out.text = tallies.size() * extent_of_labels(tallies.items(), k).text;

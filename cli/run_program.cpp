@@ -37,6 +37,7 @@ int fail(ExitCode code, std::string message) {
   }
   if (stage() == Stage::charging || stage() == Stage::charged) {
     code = not_delivered;
+    message += in_run() ? "; repeat the command: it was a run, and is charged once at most" : "";
   }
   for (char& c : message) {
     c = c == '\n' || c == '\r' ? ' ' : c;

@@ -39,6 +39,7 @@ Receipt StagedAccount::charge(const Bill& bill) {
 }
 
 RunResult StagedAccount::run(const Bill& bill, std::uint64_t room, const DrawText& draw) {
+  enter_run();
   return charging([&] {
     RunResult result = account_->run(with_asked(bill), room, [&](const Receipt& receipt) {
       enter(Stage::charged);

@@ -1,6 +1,5 @@
 #include "stored_result.hpp"
 
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,64 +7,12 @@
 #include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
 #include "discreet/framework/metrics.hpp"
+#include "stored_words.hpp"
 
 namespace discreet::cli {
 namespace {
 
 constexpr std::string_view heading = "discreet result 1";
-
-// Words one after the other, each with its length before it, so that what it holds does not matter.
-class WordWriter {
- public:
-  void put(std::string_view word) { text_ += fmt::format("{}:{}", word.size(), word); }
-  void put_number(auto number) { put(fmt::format("{}", number)); }
-  [[nodiscard]] std::string text() && { return std::move(text_); }
-
- private:
-  std::string text_;
-};
-
-[[noreturn]] void refuse() {
-  throw Error{ErrorKind::ledger, "the result of the run is not one that this program stores"};
-}
-
-template <class Number>
-Number number_in(std::string_view word) {
-  Number out{};
-  const auto [end, fault] = std::from_chars(word.data(), word.data() + word.size(), out);
-  if (fault != std::errc{} || end != word.data() + word.size()) {
-    refuse();
-  }
-  return out;
-}
-
-class WordReader {
- public:
-  explicit WordReader(std::string_view text) : rest_(text) {}
-
-  [[nodiscard]] bool more() const { return !rest_.empty(); }
-
-  std::string next() {
-    std::size_t size = 0;
-    const auto [end, fault] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
-    const auto digits = static_cast<std::size_t>(end - rest_.data());
-    if (fault != std::errc{} || digits >= rest_.size() || *end != ':' ||
-        size > rest_.size() - digits - 1) {
-      refuse();
-    }
-    std::string out{rest_.substr(digits + 1, size)};
-    rest_.remove_prefix(digits + 1 + size);
-    return out;
-  }
-
-  template <class Number>
-  Number next_number() {
-    return number_in<Number>(next());
-  }
-
- private:
-  std::string_view rest_;
-};
 
 struct PutValue {
   WordWriter& out;
@@ -119,7 +66,7 @@ Value next_value(WordReader& in) {
     return ExactNumber{in.next()};
   }
   if (kind != "reals") {
-    refuse();
+    refuse_stored();
   }
   Numbers out;
   for (auto size = in.next_number<std::size_t>(); size > 0; --size) {
@@ -191,7 +138,7 @@ Rows next_rows(WordReader& in) {
   out.name = in.next();
   const auto shape = in.next_number<std::uint64_t>();
   if (shape > static_cast<std::uint64_t>(Rows::Shape::across)) {
-    refuse();
+    refuse_stored();
   }
   out.shape = static_cast<Rows::Shape>(shape);
   out.columns = next_list(in, [&] {
@@ -219,14 +166,16 @@ Rows next_rows(WordReader& in) {
 }
 
 void put_amounts(WordWriter& out, const Amounts& amounts) {
-  for (const auto& amount : {amounts.epsilon, amounts.delta, amounts.rho, amounts.slack}) {
+  for (const auto& amount :
+       {amounts.epsilon, amounts.delta, amounts.rho, amounts.slack, amounts.steps, amounts.step}) {
     out.put(amount ? amount_text(*amount) : "");
   }
 }
 
 Amounts next_amounts(WordReader& in) {
   Amounts out;
-  for (auto* const amount : {&out.epsilon, &out.delta, &out.rho, &out.slack}) {
+  for (auto* const amount :
+       {&out.epsilon, &out.delta, &out.rho, &out.slack, &out.steps, &out.step}) {
     const std::string word = in.next();
     if (!word.empty()) {
       *amount = parse_amount(word);
@@ -280,7 +229,7 @@ std::string stored_text(const ReleaseResult& result) {
 ReleaseResult result_of(std::string_view text) {
   WordReader in{text};
   if (in.next() != heading) {
-    refuse();
+    refuse_stored();
   }
   ReleaseResult out;
   out.command = in.next();
@@ -292,7 +241,7 @@ ReleaseResult result_of(std::string_view text) {
   out.cost = next_amounts(in);
   out.promise = next_amounts(in);
   if (in.more()) {
-    refuse();
+    refuse_stored();
   }
   return out;
 }

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "discreet/ledger/dataset.hpp"
 #include "ledger/entry.hpp"
 #include "ledger/moves.hpp"
+#include "ledger/run_index.hpp"
 #include "ledger/store.hpp"
 #include "ledger/witness.hpp"
 
@@ -156,12 +156,8 @@ class Chain {
   /// The filter of a group; null if there is none.
   [[nodiscard]] GroupFilter* find_group(const std::string& group);
 
-  /// A run of a dataset; null if nothing was charged for it.
-  [[nodiscard]] std::shared_ptr<const RunState> find_run(const std::string& dataset,
-                                                         const std::string& id) const;
-
-  /// Every run, in order of their charges.
-  [[nodiscard]] std::vector<RunState> runs() const;
+  /// What was charged for runs, and what of them is stored.
+  [[nodiscard]] const RunIndex& runs() const noexcept { return runs_; }
 
  private:
   void take(const Entry& entry, const std::string& stream);
@@ -182,8 +178,7 @@ class Chain {
   bool has_witness_ = false;
   std::vector<DatasetFilter> filters_;
   std::vector<GroupFilter> groups_;
-  // By dataset and id; shared, since a chain is copied with every entry that is written.
-  std::map<std::pair<std::string, std::string>, std::shared_ptr<const RunState>> runs_;
+  RunIndex runs_;
 };
 
 }  // namespace discreet::detail

@@ -190,7 +190,7 @@ void Ledger::preview(const ChargeRequest& request) {
     try {
       self_->admit(asked);
     } catch (const detail::RunThere&) {
-      const auto there = self_->chain().find_run(asked.dataset, asked.run->id);
+      const auto there = self_->chain().runs().find(asked.dataset, asked.run->id);
       there->result ? detail::require_same_request(*there, *asked.run)
                     : detail::require_same_charge(*there, asked);
     }
@@ -221,7 +221,7 @@ LedgerContents Ledger::contents() {
         out.entries = self_->chain().entries();
         out.head = self_->chain().hash();
         std::tie(out.moved, out.copied, out.unfinished) = self_->chain().moves().summary();
-        out.runs = self_->chain().runs();
+        out.runs = self_->chain().runs().all();
       },
       [&](const Entry& entry) {
         if (entry.kind != "result") {  // which may be long

@@ -155,7 +155,7 @@ Charge OpenLedger::admit(const ChargeRequest& request) {
   chain_.moves().require_here();
   require_witness();
   const DatasetFilter& filter = this->filter(request.dataset);
-  if (request.run && chain_.find_run(request.dataset, request.run->id)) {
+  if (request.run && chain_.runs().find(request.dataset, request.run->id)) {
     throw RunThere{};
   }
   require_open(filter.closed());
@@ -173,11 +173,10 @@ void OpenLedger::require_witness() const {
           "the ledger has a witness, and nothing is charged without it: say where it is");
 }
 
-std::shared_ptr<const RunState> OpenLedger::find_run(const std::string& dataset,
-                                                     const std::string& id) {
+RunIndex::Run OpenLedger::find_run(const std::string& dataset, const std::string& id) {
   return read([&] {
     static_cast<void>(filter(dataset));  // a name that no dataset has is an error
-    return chain_.find_run(dataset, id);
+    return chain_.runs().find(dataset, id);
   });
 }
 

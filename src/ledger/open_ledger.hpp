@@ -58,7 +58,7 @@ class OpenLedger {
   void require_witness() const;
 
   /// A run as it now stands in the store; null if nothing was charged for it.
-  std::shared_ptr<const RunState> find_run(const std::string& dataset, const std::string& id);
+  RunIndex::Run find_run(const std::string& dataset, const std::string& id);
 
   /// An entry of the verified chain that a dataset's belong to.
   Entry entry_at(const std::string& dataset, std::int64_t sequence);

@@ -12,7 +12,7 @@ namespace discreet {
 namespace {
 
 using detail::OpenLedger;
-using StoredRun = std::shared_ptr<const RunState>;
+using StoredRun = detail::RunIndex::Run;
 
 // The text of a result whose entry the chain has verified.
 std::string text_of_result(OpenLedger& ledger, const std::string& dataset,
@@ -39,9 +39,18 @@ std::optional<RunResult> stored(OpenLedger& ledger, const std::string& dataset,
   return RunResult{std::move(receipt), text_of_result(ledger, dataset, *there->result)};
 }
 
+// A run whose result can be stored: the ledger is kept here, and its witness is at hand.
+StoredRun run_to_finish(OpenLedger& ledger, const ChargeRequest& asked) {
+  return ledger.read([&] {
+    ledger.chain().moves().require_here();
+    ledger.require_witness();
+    return ledger.chain().runs().find(asked.dataset, asked.run->id);
+  });
+}
+
 // The one charge of the run: made now, or by whoever began it.
 Charge one_charge(OpenLedger& ledger, const ChargeRequest& asked, Receipt& receipt) {
-  StoredRun there = ledger.find_run(asked.dataset, asked.run->id);
+  StoredRun there = run_to_finish(ledger, asked);
   if (!there) {
     try {
       receipt = detail::write_charge(ledger, asked);
@@ -51,7 +60,7 @@ Charge one_charge(OpenLedger& ledger, const ChargeRequest& asked, Receipt& recei
       return made;
     } catch (const detail::RunThere&) {
       // Where a store lost the hold of somebody, that one may have charged meanwhile.
-      there = ledger.find_run(asked.dataset, asked.run->id);
+      there = run_to_finish(ledger, asked);
     }
   }
   detail::require_same_charge(*there, asked);
@@ -69,7 +78,7 @@ RunResult one_result(OpenLedger& ledger, const Charge& charge, const Receipt& re
   try {
     ledger.write([&] {
       ledger.require_witness();
-      if (ledger.chain().find_run(asked.dataset, asked.run->id)->result) {
+      if (ledger.chain().runs().find(asked.dataset, asked.run->id)->result) {
         throw detail::RunThere{};
       }
       return detail::Record{"result", asked.dataset, facts};
@@ -104,7 +113,7 @@ std::optional<RunResult> Ledger::stored_result(const std::string& dataset, const
 }
 
 std::vector<RunState> Ledger::runs() {
-  return self_->read([&] { return self_->chain().runs(); });
+  return self_->read([&] { return self_->chain().runs().all(); });
 }
 
 }  // namespace discreet

@@ -19,6 +19,13 @@ namespace {
 constexpr std::uint64_t most_digits = 21;  // of 64 bits, with a sign and a blank
 constexpr std::uint64_t estimate_digits = 44;
 
+// More bytes than any account stores.
+constexpr std::uint64_t enough = std::uint64_t{1} << 48;
+
+std::uint64_t product(std::uint64_t one, std::uint64_t other) {
+  return one != 0 && other > enough / one ? enough : one * other;
+}
+
 class NumberWriter {
  public:
   void put(std::integral auto number) { text_ += std::to_string(number) + " "; }
@@ -128,7 +135,7 @@ TableRelease::Table next_table(NumberReader& in) {
 
 }  // namespace
 
-std::uint64_t TopKRelease::room(const Plan& plan) { return most_digits * plan.selection.k; }
+std::uint64_t TopKRelease::room(const Plan& plan) { return product(most_digits, plan.selection.k); }
 
 std::string TopKRelease::text_of(const Output& output) {
   NumberWriter out;
@@ -144,6 +151,16 @@ TopKRelease::Output TopKRelease::output_of(std::string_view text) {
     out.push_back(in.next<std::size_t>());
   }
   return out;
+}
+
+std::uint64_t TopKRowsRelease::room(const Plan& plan) {
+  return product(plan.rows, TopKRelease::room(plan.row));
+}
+
+std::string TopKRowsRelease::text_of(const Output& output) { return TopKRelease::text_of(output); }
+
+TopKRowsRelease::Output TopKRowsRelease::output_of(std::string_view text) {
+  return TopKRelease::output_of(text);
 }
 
 std::uint64_t AboveThresholdRelease::room(const Plan& /*plan*/) { return most_digits; }
@@ -162,7 +179,8 @@ AboveThresholdRelease::Output AboveThresholdRelease::output_of(std::string_view 
 }
 
 std::uint64_t QuantilesRelease::room(const Plan& plan) {
-  return most_digits * plan.facts.groups.value_or(1) * (1 + plan.request.quantiles.size());
+  return product(plan.facts.groups.value_or(1),
+                 product(most_digits, 1 + plan.request.quantiles.size()));
 }
 
 std::string QuantilesRelease::text_of(const Output& output) {
@@ -189,8 +207,9 @@ QuantilesRelease::Output QuantilesRelease::output_of(std::string_view text) {
 
 std::uint64_t TableRelease::room(const Plan& plan) {
   const std::uint64_t number = plan.request.counts ? estimate_digits + 3 * most_digits : 0;
-  return plan.facts.groups.value_or(1) *
-         (2 * most_digits + number + plan.request.k * (most_digits + number));
+  const std::uint64_t items = std::min(plan.request.k, enough);
+  return product(plan.facts.groups.value_or(1),
+                 2 * most_digits + number + items * (most_digits + number));
 }
 
 std::string TableRelease::text_of(const Output& output) {

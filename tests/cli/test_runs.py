@@ -144,8 +144,14 @@ class Runs(RunsTest):
         self.assertEqual(run["result"]["sequence"], run["charge"]["sequence"] + 1)
         self.assertRegex(run["result"]["sha256"], "^[0-9a-f]{64}$")
         listed = self.good("ledger", "runs", "a.ledger")
-        self.assertIn(f"  nightly  {run['charge']['at']}  select  by me  result of ", listed)
-        self.assertIn(run["result"]["sha256"], listed)
+        self.assertEqual(
+            [line.split(None, 5) for line in listed.splitlines()],
+            [
+                ["dataset", "run", "charged", "release", "by", "state"],
+                ["visits", "nightly", run["charge"]["at"], "select", "me",
+                 f"stored {run['result']['at']}, sha256 {run['result']['sha256']}"],
+            ],
+        )  # fmt: skip
         self.assertIn("  run nightly\n", self.good("ledger", "show", "a.ledger"))
         shown = json.loads(self.good("ledger", "show", "a.ledger", "--json"))
         self.assertEqual(shown["runs"], [run])

@@ -10,6 +10,7 @@
 #include "ledger/chain.hpp"
 #include "ledger/moves.hpp"
 #include "ledger/store.hpp"
+#include "runs_fixture.hpp"
 #include "temporary.hpp"
 
 namespace discreet {
@@ -91,6 +92,34 @@ TEST_F(Copying, KeepsWhatEachEntrySaysAndWhen) {
   EXPECT_EQ(problem(new_path), "none");
   Ledger::open(new_path).charge(request(amounts("0.75")));
   EXPECT_EQ(kind_of([&] { Ledger::open(new_path).charge(request(amounts("0.01"))); }), over_budget);
+  EXPECT_EQ(problem(new_path), "none");
+}
+
+TEST_F(Copying, RunsGoAlong) {
+  Ledger old = Ledger::open(old_path);
+  const auto draw_of = [](const char* text) { return [=](const Receipt&) { return text; }; };
+  const ChargeRequest stored = testing::run_request("stored", "0.1");
+  const ChargeRequest open = testing::run_request("open", "0.1");
+  old.run(stored, draw_of("old"));
+  // The ledger moves while a result is drawn.
+  EXPECT_EQ(kind_of([&] {
+              old.run(open, [&](const Receipt&) {
+                Ledger::open(old_path).copy_to(new_path);
+                return "never stored";
+              });
+            }),
+            ErrorKind::ledger);
+  int draws = 0;
+  EXPECT_EQ(
+      kind_of([&] { old.run(open, [&](const Receipt&) { return std::to_string(++draws); }); }),
+      ErrorKind::ledger);
+  EXPECT_EQ(draws, 0) << "what cannot be stored is not drawn";
+  EXPECT_EQ(old.run(stored, draw_of("again")).text, "old");
+  Ledger book = Ledger::open(new_path);
+  EXPECT_EQ(book.run(stored, draw_of("new")).text, "old");
+  EXPECT_EQ(book.run(open, draw_of("new")).text, "new");
+  EXPECT_TRUE(book.run(open, draw_of("newer")).receipt.replayed);
+  EXPECT_EQ(book.contents().charges.size(), 4U);
   EXPECT_EQ(problem(new_path), "none");
 }
 

@@ -173,12 +173,27 @@ TEST_F(Runs, AResultTakesTheSameRoomWhateverWasDrawn) {
   expect_sound(5, 4);
 }
 
-TEST_F(Runs, ALongResultIsStored) {
+TEST_F(Runs, TheLongestResultIsStored) {
   ChargeRequest asked = run_request();
-  asked.run->room = 1UL << 20;
-  const std::string text(asked.run->room, 'x');
+  asked.run->room = detail::most_room;
+  const std::string text = std::string(detail::most_room - 2, 'x') + "\n";
   book.run(asked, [&](const Receipt&) { return text; });
-  EXPECT_EQ(Ledger::open(path).run(asked, drawing()).text, text);
+  EXPECT_TRUE(Ledger::open(path).run(asked, drawing()).text == text);
+  EXPECT_EQ(draws, 0);
+  expect_sound(1, 1);
+}
+
+TEST_F(Runs, WhatCannotBeStoredIsNotDrawn) {
+  charge_only(run_request());
+  const std::string witness = directory.file("witness");
+  Ledger::open(path).write_witness(witness);
+  EXPECT_EQ(kind_of([&] { book.run(run_request(), drawing()); }), ErrorKind::ledger);
+  EXPECT_EQ(draws, 0);
+  LedgerOptions options;
+  options.witness = witness;
+  Ledger witnessed = Ledger::open(path, options);
+  EXPECT_EQ(witnessed.run(run_request(), drawing()).text, "draw 1");
+  expect_sound(1, 1);
 }
 
 TEST_F(Runs, TheChainTakesNoOtherResult) {

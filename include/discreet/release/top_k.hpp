@@ -146,6 +146,11 @@ struct TopKRowsRelease {
 
   /// noisy_top_k_rows by the plan; refuses what require_input refuses.
   static std::vector<std::size_t> draw(const Plan& plan, const ScoreRows& rows);
+
+  /// An output as a run stores it, and back.
+  static std::uint64_t room(const Plan& plan);
+  static std::string text_of(const Output& output);
+  static Output output_of(std::string_view text);
 };
 
 /// A release as it would be made and paid for.
