@@ -180,7 +180,7 @@ def quantiles(
     rising, paid, replayed = found
     receipt = None if paid is None else receipt_from(*paid)
     ordered = [[cells[place] for place in planned.order] for cells in rising]
-    made = [Quantiles(cells, grid, planned.how, receipt, replayed) for cells in ordered]
+    made: list[Quantiles[Any]] = [Quantiles(cells, grid, planned.how, receipt, replayed) for cells in ordered]
     if listed is not None:
         return QuantileGroups(dict(zip(listed, made, strict=True)), planned.how, receipt, replayed)
     return made[0].values[0] if alone else made[0]

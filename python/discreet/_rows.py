@@ -12,7 +12,6 @@ from . import _arguments as arguments
 from . import _core
 from ._charged import Account, Terms
 from ._error import Error
-from ._ledger import core_of
 from ._scores import any_array, as_native
 
 
@@ -83,6 +82,8 @@ def top_k_rows(scores: object, terms: Terms, disjoint: object, payer: Account | 
         raise Error("there must be a row")
     if k > columns:
         raise Error("k must not exceed the number of scores")
-    paying = None if payer is None else (core_of(payer.ledger), payer.dataset, payer.by)
+    if payer is not None:
+        payer = payer.asking("top_k", words | {"axis": 1, "rows": rows, "candidates": columns})
+    paying = None if payer is None else payer.plain()
     indices: npt.NDArray[np.int64] = _core.kinds["top_k_rows"](matrix.reshape(-1), paying, rows, columns, words)
     return indices.reshape(rows, k)

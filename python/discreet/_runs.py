@@ -58,7 +58,8 @@ def request_of(function: str, said: Mapping[str, object], lists: Mapping[str, Se
     for what in sorted(lists):
         labels = lists[what]
         if labels is not None:
-            words += [what, hash_of_list(labels)]
+            # Unlike lines, which people can compare with a file, these show where a label ends.
+            words += [what, str(len(labels)), *map(line_of, labels)]
     for word in words:
         encoded = word.encode("utf-8", "surrogatepass")
         digest.update(f"{len(encoded)}:".encode() + encoded)
@@ -112,6 +113,17 @@ def label_text(label: Any) -> str:
         " give candidates, or cast the item column to text",
         "outside_domain",
     )
+
+
+def require_storable(labels: Iterable[Any]) -> None:
+    """Refuse labels that a run could not store; None stands for what is never listed.
+
+    Raises:
+        Error: as ``label_text``.
+    """
+    for label in labels:
+        if label is not None:
+            label_text(label)
 
 
 def label_from(text: str) -> Any:

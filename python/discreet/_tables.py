@@ -196,7 +196,7 @@ def release(
     if labels is None and payer is not None and payer.run_id is not None:
         # What cannot be stored is refused before anything is charged, whatever would be drawn.
         for table in inputs:
-            runs.labels_text([table.items])
+            runs.require_storable(table.items)
         room = runs.room_of_labels(len(inputs), how.k)
         return delivered(shape, groups, draw(numbers, lambda drawn: names_of(inputs, drawn), room))
     tables, paid, replayed, _ = draw(numbers, None, 0)

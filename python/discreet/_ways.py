@@ -44,7 +44,7 @@ class Ranking(Selecting, total=False):
     disjoint: bool
 
 
-class RankingCharged(Ranking, Charging):
+class RankingCharged(Ranking, Releasing):
     """The same with a ledger."""
 
 

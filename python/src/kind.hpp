@@ -63,7 +63,11 @@ class Payer {
     }
     ChargeRequest request{dataset_, bill.what, asked_by_, bill.cost, bill.parameters, run_};
     request.parameters.insert(request.parameters.end(), asked_.begin(), asked_.end());
-    return nb::make_tuple(plain(request, *receipt, ledger_->user()), plain(receipt->left));
+    const auto [charge, left] = [&] {
+      const Unlocked others_may_run;
+      return paid_for(*ledger_, request, *receipt);
+    }();
+    return nb::make_tuple(charge, left);
   }
 
   /// The result that the run has stored; nothing where there is none.

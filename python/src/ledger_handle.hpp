@@ -71,6 +71,17 @@ inline PlainCharge plain(const Charge& charge) {
           charge.user};
 }
 
+/// What was paid for a request: the charge, and what it left. That of a run names whoever was charged first.
+inline std::pair<PlainCharge, PlainAmounts> paid_for(Ledger& ledger, const ChargeRequest& request,
+                                                     const Receipt& receipt) {
+  if (!request.run) {
+    return {plain(request, receipt, ledger.user()), plain(receipt.left)};
+  }
+  const auto run = ledger.find_run(request.dataset, request.run->id);
+  require(run.has_value(), bug, "a run that was paid for is in its ledger");
+  return {plain(run->charge), plain(receipt.left)};
+}
+
 /// A decision as it crosses to Python: when, by whom, why.
 using PlainDecision = std::tuple<std::string, std::string, std::string>;
 

@@ -126,10 +126,13 @@ PlannedRelease optimizing(const PlannedRelease& planned, bool smallest) {
   return out;
 }
 
-nb::object plain_release(const PlannedRelease& planned, const TopKRelease::Output& output,
-                         const Receipt& receipt, const std::string& user) {
-  return nb::make_tuple(index_array(output), plain(planned.charge(), receipt, user),
-                        plain(receipt.left), receipt.replayed);
+nb::object plain_release(Ledger& ledger, const PlannedRelease& planned,
+                         const TopKRelease::Output& output, const Receipt& receipt) {
+  const auto [charge, left] = [&] {
+    const Unlocked others_may_run;
+    return paid_for(ledger, planned.charge(), receipt);
+  }();
+  return nb::make_tuple(index_array(output), charge, left, receipt.replayed);
 }
 
 /// Charges, and only then draws: the indices, the charge, what is left, and whether a run had stored them.
@@ -144,7 +147,7 @@ nb::object release(const LedgerHandle& handle, const PlannedRelease& planned, nb
     const Unlocked others_may_run;
     return release_by<TopKRelease>(planned.plan, *scores, &account);
   }();
-  return plain_release(planned, released.output, *released.receipt, ledger->user());
+  return plain_release(*ledger, planned, released.output, *released.receipt);
 }
 
 /// The same of a run whose result is stored; None where there is none.
@@ -154,9 +157,9 @@ nb::object stored_release(const LedgerHandle& handle, const PlannedRelease& plan
     const Unlocked others_may_run;
     return planned.run ? ledger->stored_result(planned.dataset, *planned.run) : std::nullopt;
   }();
-  return found ? plain_release(planned, TopKRelease::output_of(found->text), found->receipt,
-                                 ledger->user())
-               : nb::none();
+  return found
+             ? plain_release(*ledger, planned, TopKRelease::output_of(found->text), found->receipt)
+             : nb::none();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "ledger/charging.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
@@ -26,6 +27,46 @@ Parameters terms_of(const ChargeRequest& request) {
   Parameters out = request.parameters;
   std::erase_if(out, [](const auto& parameter) { return parameter.first == "program"; });
   return out;
+}
+
+// What a charge has of a request.
+Facts said_in(const ChargeRequest& request) {
+  Charge charge;
+  charge.request = request;
+  charge.request.run.reset();
+  charge.request.parameters = terms_of(request);
+  return charge_facts(charge);
+}
+
+// What is another in a request than in the one before; empty where a charge has none of it.
+std::string difference(const ChargeRequest& before, const ChargeRequest& now) {
+  constexpr std::size_t longest_shown = 40;
+  constexpr std::string_view prefix = "parameter.";
+  const Facts old_facts = said_in(before);
+  Facts all = old_facts;
+  const Facts new_facts = said_in(now);
+  std::copy_if(new_facts.begin(), new_facts.end(), std::back_inserter(all),
+               [&](const auto& one) { return !fact(old_facts, one.first); });
+  std::string out;
+  for (const auto& [name, value] : all) {
+    const auto was = fact(old_facts, name);
+    const auto is = fact(new_facts, name);
+    if (was == is) {
+      continue;
+    }
+    const auto shown = [&](const auto& text) { return text ? made_visible(*text) : "not said"; };
+    const bool is_short = std::max(shown(was).size(), shown(is).size()) <= longest_shown;
+    out += (out.empty() ? "" : "; ") +
+           made_visible(name.starts_with(prefix) ? name.substr(prefix.size()) : name) +
+           (is_short ? " was " + shown(was) + " and is " + shown(is) : " is another");
+  }
+  return out;
+}
+
+[[noreturn]] void throw_another(const std::string& difference) {
+  throw Error{bad_parameter, "there is a run of that id for another request" +
+                                 (difference.empty() ? "" : " (" + difference + ")") +
+                                 ": a run is repeated as it was asked for"};
 }
 
 }  // namespace
@@ -74,13 +115,20 @@ Receipt receipt_of(const RunState& run) {
 }
 
 void require_same_request(const RunState& there, const RunRequest& run) {
-  require(there.charge.request.run->request == run.request, bad_parameter,
-          "there is a run of that id for another request: a run is repeated as it was asked for");
+  if (there.charge.request.run->request != run.request) {
+    throw_another("");
+  }
+}
+
+void require_same_request(const RunState& there, const ChargeRequest& asked) {
+  if (there.charge.request.run->request != asked.run->request) {
+    throw_another(difference(there.charge.request, asked));
+  }
 }
 
 void require_same_charge(const RunState& there, const ChargeRequest& asked) {
   const ChargeRequest& paid = there.charge.request;
-  require_same_request(there, *asked.run);
+  require_same_request(there, asked);
   require(paid.what == asked.what && paid.cost == asked.cost && terms_of(paid) == terms_of(asked) &&
               paid.run->room >= asked.run->room,
           bad_parameter,

@@ -27,6 +27,9 @@ Receipt receipt_of(const RunState& run);
 /// Throws    Error{bad_parameter} unless it was asked for in the same way.
 void require_same_request(const RunState& there, const RunRequest& run);
 
+/// The same, and says what is another, as far as a charge has it.
+void require_same_request(const RunState& there, const ChargeRequest& asked);
+
 /// Refuses to draw under a charge that was made for something else.
 ///
 /// Throws    Error{bad_parameter} also unless it was charged for the same, by whatever version of the program.

@@ -191,7 +191,7 @@ void Ledger::preview(const ChargeRequest& request) {
       self_->admit(asked);
     } catch (const detail::RunThere&) {
       const auto there = self_->chain().runs().find(asked.dataset, asked.run->id);
-      there->result ? detail::require_same_request(*there, *asked.run)
+      there->result ? detail::require_same_request(*there, asked)
                     : detail::require_same_charge(*there, asked);
     }
   });

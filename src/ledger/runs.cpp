@@ -112,6 +112,11 @@ std::optional<RunResult> Ledger::stored_result(const std::string& dataset, const
   return stored(*self_, dataset, run);
 }
 
+std::optional<RunState> Ledger::find_run(const std::string& dataset, const std::string& id) {
+  const StoredRun there = self_->find_run(dataset, id);
+  return there ? std::optional{*there} : std::nullopt;
+}
+
 std::vector<RunState> Ledger::runs() {
   return self_->read([&] { return self_->chain().runs().all(); });
 }

@@ -115,7 +115,7 @@ std::int64_t number_of_run(const std::string& dataset, const std::string& id);
 ///           4. If commit() throws, outcome() is `absent` or `durable` only if that is so for good.
 ///           5. begin(Access::write) refuses where 3 would not hold, as the store is set up now; begin()
 ///              refuses a store that is not as this program made it.
-///           A store of an older version is brought up to the current one with its next entry.
+///           A store of an older version is brought up to the current one with its next entry, or refused by its number.
 /// Throws    Error{ledger}; also if the store stays locked for longer than the patience.
 /// Proof     proofs/ledger/sqlite_store.md, proofs/ledger/postgres_store.md
 class Store {

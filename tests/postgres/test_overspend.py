@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import json
 import os
 import random
@@ -23,15 +24,16 @@ CHARGES = 500
 # Of 4000 charges of 0.001 each.
 BUDGET = 3000
 CRASHES = 20
+RUNS = 40
 
 
 class Charger:
     """One process that charges, and what it said of each charge."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *more: str, charges: int = CHARGES) -> None:
         self.said: list[str] = []
         self.process = subprocess.Popen(
-            [MANY_CHARGES, url, "visits", str(CHARGES)],
+            [MANY_CHARGES, url, "visits", str(charges), *more],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         )  # fmt: skip
         self.reader = threading.Thread(target=self.read)
@@ -87,30 +89,39 @@ class NobodyOverspends(unittest.TestCase):
             except RuntimeError:
                 time.sleep(0.05)
 
-    def test_whatever_dies(self) -> None:
+    def beset(self, chargers: list[Charger], count: int, blows: int) -> int:
+        """Deals blows as so many more are decided, so that they fall all along the way; how many were crashes."""
+        crashes = 0
+        step = count // (blows + 1)
+        for blow in range(1, blows + 1):
+            while sum(len(charger.said) for charger in chargers) < blow * step:
+                time.sleep(0.01)
+            if blow % 2:
+                self.crash()
+                crashes += 1
+            else:
+                self.pick.choice((self.terminate, self.kill))()
+                self.wait_for_server()
+        self.assertEqual([charger.end() for charger in chargers], [0] * PROCESSES)
+        return crashes
+
+    def open_ledger(self) -> str:
+        """The address of a ledger on a server of its own."""
         self.pick = random.Random()
-        with postgres_server.Server() as server:
-            self.server = server
-            url = server.create_database("team")
-            self.program("ledger", "create", url, "--dataset", "visits", "--unit", "patient", "--epsilon", "3")
-            chargers = [Charger(url) for _ in range(PROCESSES)]
-            crashes = 0
-            # A blow each time so many more charges are decided, so that they fall all along the way.
-            step = PROCESSES * CHARGES // (2 * CRASHES)
-            for reached in range(step, PROCESSES * CHARGES, step):
-                while sum(len(charger.said) for charger in chargers) < reached:
-                    time.sleep(0.01)
-                if (reached // step) % 2:
-                    self.crash()
-                    crashes += 1
-                else:
-                    self.pick.choice((self.terminate, self.kill))()
-                    self.wait_for_server()
-            self.assertEqual([charger.end() for charger in chargers], [0] * PROCESSES)
-            self.assertGreaterEqual(crashes, CRASHES)
-            said = [line for charger in chargers for line in charger.said]
-            shown = json.loads(self.program("ledger", "show", url, "--json"))
-            self.program("ledger", "verify", url)
+        self.server = postgres_server.Server()
+        self.addCleanup(self.server.close)
+        url = self.server.create_database("team")
+        self.program("ledger", "create", url, "--dataset", "visits", "--unit", "patient", "--epsilon", "3")
+        return url
+
+    def test_whatever_dies(self) -> None:
+        url = self.open_ledger()
+        chargers = [Charger(url) for _ in range(PROCESSES)]
+        crashes = self.beset(chargers, PROCESSES * CHARGES, 2 * CRASHES - 1)
+        self.assertGreaterEqual(crashes, CRASHES)
+        said = [line for charger in chargers for line in charger.said]
+        shown = json.loads(self.program("ledger", "show", url, "--json"))
+        self.program("ledger", "verify", url)
         self.assertEqual(len(said), PROCESSES * CHARGES)
         self.assertEqual([line for line in said if line.startswith("unknown")], [])
         released = sorted(line.split()[1] for line in said if line.startswith("released"))
@@ -118,6 +129,18 @@ class NobodyOverspends(unittest.TestCase):
         self.assertEqual(released, sorted(charge["hash"] for charge in shown["charges"]))
         self.assertEqual(len(released), BUDGET)
         self.assertEqual(shown["datasets"][0]["left"]["epsilon"], "0")
+
+    def test_a_run_is_one_for_all_whatever_dies(self) -> None:
+        url = self.open_ledger()
+        chargers = [Charger(url, "runs", charges=RUNS) for _ in range(PROCESSES)]
+        self.beset(chargers, PROCESSES * RUNS, 9)
+        self.program("ledger", "verify", url)
+        shown = json.loads(self.program("ledger", "show", url, "--json"))
+        # Every process was given every run, and each of them the same.
+        said = collections.Counter(line for charger in chargers for line in charger.said)
+        self.assertEqual(sorted(int(line.split()[1]) for line in said), list(range(1, RUNS + 1)))
+        self.assertEqual(set(said.values()), {PROCESSES})
+        self.assertEqual((len(shown["charges"]), len(shown["runs"])), (RUNS, RUNS))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 import postgres_server
 
 DISCREET = os.environ.get("DISCREET", "discreet")
-TABLES = {"account": "name", "entry": "hash", "head": "hash", "ledger": "state", "permit": "dataset"}  # and a column
+# Each with one of its columns.
+TABLES = {"account": "name", "entry": "hash", "head": "hash", "ledger": "state", "permit": "dataset", "run": "id"}
 
 
 def quoted(text: str) -> str:
@@ -107,6 +108,23 @@ class Roles(unittest.TestCase):
         self.refused(self.append(charge()), "permission denied")
         self.run_program("revoke", self.url, "mallory", "--dataset", "visits", code=2)
 
+    def test_a_granted_role_sees_the_runs_of_its_dataset(self) -> None:
+        for dataset, run in (("visits", "nightly"), ("labs", "secret")):
+            url = self.url if dataset == "labs" else self.server.url("team", "mallory")
+            for _ in range(2):
+                done = subprocess.run(
+                    [DISCREET, "select", "-", "--score", "n", "--label", "item", "-k", "1", "--sensitivity", "1",
+                     "--epsilon", "0.5", "--ledger", url, "--dataset", dataset, "--run-id", run, "--format", "json"],
+                    input="item,n\na,9000\nb,1\n", capture_output=True, text=True, check=False,
+                )  # fmt: skip
+                self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn('"replayed": true', done.stdout)
+        seen = self.run_program("runs", self.server.url("team", "mallory"))
+        self.assertIn("nightly", seen)
+        self.assertNotIn("secret", seen)
+        self.assertIn("secret", self.run_program("runs", self.url))
+        self.assertEqual(self.charges(), 2)
+
     def test_the_owner_keeps_what_is_the_owners(self) -> None:
         self.assertIn("owns the ledger", self.run_program("grant", self.url, "officer", "--dataset", "visits", code=2))
         # Also one who was granted a dataset before.
@@ -145,7 +163,8 @@ class Roles(unittest.TestCase):
     def test_nobody_calls_what_is_the_owners(self) -> None:
         for call in ("admit('mallory', 'labs')", "dismiss('officer', 'labs')", "differs()", "may('labs')", "owns()",
                      "spend('dataset', 'visits', 'charged.', '', true)", "lower('visits', '')",
-                     "charge('visits', '', true)", "add_account('group', 'mine', '')"):  # fmt: skip
+                     "charge('visits', '', true)", "add_account('group', 'mine', '')",
+                     "begin_run('visits', '')", "result('visits', 1, '', true)"):  # fmt: skip
             self.refused(f"SELECT discreet.{call}", "permission denied for function")
         for call in ("lock()", "heads()", "entries('visits', 0)", "total('people')"):
             self.refused(f"SELECT discreet.{call}", "permission denied for schema", role="eve")
@@ -194,7 +213,7 @@ class Roles(unittest.TestCase):
             ({"forge": {"facts": charge("0")}}, "does not have its hash"), ({"at": "2000-01-01T00:00:00Z"}, "out of order"),
             ({"at": "2099-02-30T00:00:00Z"}, "out of range"), ({"at": "soon"}, "out of order"),
             ({"dataset": "labs"}, "not granted"), ({"kind": "close"}, "not granted"), ({"kind": "lower"}, "not granted"),
-            ({"kind": "witness"}, "not granted"), ({"kind": "result"}, "not granted"), ({"kind": "dataset"}, "not granted"),
+            ({"kind": "witness"}, "not granted"), ({"kind": "result"}, "first of a run"), ({"kind": "dataset"}, "not granted"),
             ({"before": "BEGIN ISOLATION LEVEL REPEATABLE READ;"}, "reads what was committed last"),
             ({"before": "BEGIN ISOLATION LEVEL SERIALIZABLE;"}, "reads what was committed last"),
         ):  # fmt: skip

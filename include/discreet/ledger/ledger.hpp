@@ -115,6 +115,11 @@ class Ledger {
   /// Every run, in order of their charges.
   [[nodiscard]] std::vector<RunState> runs();
 
+  /// The run of that id; nothing where there is none.
+  ///
+  /// Throws    Error{bad_parameter} for an unknown dataset.
+  [[nodiscard]] std::optional<RunState> find_run(const std::string& dataset, const std::string& id);
+
   /// Where a dataset stands.
   ///
   /// Throws    Error{bad_parameter} for an unknown dataset.

@@ -8,7 +8,7 @@ namespace {
 // Refused with DC003 is what is no entry that continues its chain, with DC002 what was not granted, and with DC001 what a
 // budget does not cover. Amounts are read as the library writes them and no otherwise: what is spent rounded up and what
 // there is to spend rounded down, where a fraction has no end of decimals.
-constexpr std::array<PostgresFunction, 12> functions_inside{{
+constexpr std::array<PostgresFunction, 14> functions_inside{{
     {"amount", "written text, up boolean", "numeric", R"sql(
 DECLARE
   power integer;
@@ -50,10 +50,19 @@ BEGIN
   RETURN value;
 END)sql"},
     {"fact", "facts text, its_name text", "text", R"sql(
+DECLARE
+  written text := (SELECT substr(line, length(its_name) + 3)
+                   FROM unnest(string_to_array(facts, chr(10))) WITH ORDINALITY AS lines(line, place)
+                   WHERE starts_with(line, its_name || ': ') ORDER BY place LIMIT 1);
 BEGIN
-  RETURN (SELECT replace(replace(replace(substr(line, length(its_name) + 3), '\\', chr(1)), '\n', chr(10)), chr(1), '\')
-          FROM unnest(string_to_array(facts, chr(10))) WITH ORDINALITY AS lines(line, place)
-          WHERE starts_with(line, its_name || ': ') ORDER BY place LIMIT 1);
+  -- A backslash is written as two, so what stands between two of them has only newlines to undo.
+  RETURN CASE WHEN written = '' THEN '' ELSE (
+    SELECT string_agg(replace(part, '\n', chr(10)), '\' ORDER BY place)
+    FROM unnest(string_to_array(written, '\\')) WITH ORDINALITY AS parts(part, place)) END;
+END)sql"},
+    {"as_line", "content text", "text", R"sql(
+BEGIN
+  RETURN replace(replace(content, '\', '\\'), chr(10), '\n');
 END)sql"},
     {"field", "content text", "bytea", R"sql(
 BEGIN
@@ -161,11 +170,6 @@ BEGIN
   IF facts !~ (form || '(parameter[.][^\n\\:]+: ' || line || ')*$') THEN
     RAISE EXCEPTION 'a charge is not as this program writes it' USING ERRCODE = 'DC003';
   END IF;
-  IF discreet.fact(facts, 'room')::integer > 16777216 OR EXISTS (
-       SELECT FROM discreet.entry AS e WHERE e.dataset = its_dataset AND e.kind = 'charge' AND
-         discreet.fact(e.facts, 'run') = discreet.fact(charge.facts, 'run')) THEN
-    RAISE EXCEPTION 'a run is charged once' USING ERRCODE = 'DC003';
-  END IF;
   IF decided AND discreet.fact(facts, 'user') IS DISTINCT FROM session_user::text THEN
     RAISE EXCEPTION 'a charge names the role that makes it' USING ERRCODE = 'DC002';
   END IF;
@@ -176,22 +180,46 @@ BEGIN
   IF its_group IS NOT NULL THEN
     PERFORM discreet.spend('group', its_group, 'charged-to-group.', facts, decided);
   END IF;
+  IF discreet.fact(facts, 'run') IS NOT NULL THEN
+    PERFORM discreet.begin_run(its_dataset, facts);
+  END IF;
 END)sql"},
-    {"result", "its_dataset text, facts text", "void", R"sql(
+    {"begin_run", "its_dataset text, facts text", "void", R"sql(
 DECLARE
-  its_run text := discreet.fact(facts, 'run');
-  line constant text := '([^\n\\]|\\n|\\\\)*\n';
-  room integer := (SELECT discreet.fact(e.facts, 'room')::integer FROM discreet.entry AS e
-                   WHERE e.dataset = its_dataset AND e.kind = 'charge' AND discreet.fact(e.facts, 'run') = its_run);
-  text_and_dots text := regexp_replace(facts, '^(ordered-at: [0-9TZ:-]{20}\n)?run: ' || line ||
-                                              'sha256: [0-9a-f]{64}\nresult: ', '');
+  its_id text := discreet.fact(facts, 'run');
+  its_room integer := discreet.fact(facts, 'room')::integer;
 BEGIN
-  -- Of a run that was charged, the only one, and as long as was said before it was drawn.
-  IF room IS NULL OR text_and_dots = facts OR text_and_dots !~ ('^' || line || 'filled-up: [.]*\n$') OR
-     octet_length(text_and_dots) <> room + octet_length('.filled-up: .') OR
-     EXISTS (SELECT FROM discreet.entry AS e WHERE e.dataset = its_dataset AND e.kind = 'result' AND
-               discreet.fact(e.facts, 'run') = its_run) THEN
-    RAISE EXCEPTION 'a result is not the one of a run that was charged' USING ERRCODE = 'DC003';
+  IF octet_length(its_id) NOT BETWEEN 1 AND 200 OR its_id ~ '[\x01-\x1f\x7f]' OR its_room > 16777216 THEN
+    RAISE EXCEPTION 'a run is not as this program writes it' USING ERRCODE = 'DC003';
+  END IF;
+  INSERT INTO discreet.run (dataset, id, room, charged_by)
+  VALUES (its_dataset, its_id, its_room, discreet.fact(facts, 'user')) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'a run is charged once' USING ERRCODE = 'DC003';
+  END IF;
+END)sql"},
+    {"result", "its_dataset text, its_sequence bigint, facts text, decided boolean", "void", R"sql(
+DECLARE
+  r discreet.run;
+  drawn text := discreet.fact(facts, 'result');
+  line text := discreet.as_line(drawn);
+BEGIN
+  SELECT * INTO r FROM discreet.run AS one WHERE one.dataset = its_dataset AND one.id = discreet.fact(facts, 'run');
+  IF NOT FOUND OR r.result IS NOT NULL THEN
+    RAISE EXCEPTION 'a result is the first of a run that was charged' USING ERRCODE = 'DC003';
+  END IF;
+  IF decided AND NOT discreet.owns() AND r.charged_by IS DISTINCT FROM session_user::text THEN
+    RAISE EXCEPTION 'the result of a run is stored by the role that was charged for it' USING ERRCODE = 'DC002';
+  END IF;
+  -- What the library would not write the same would stop everybody who reads the chain.
+  IF octet_length(line) <= r.room AND facts =
+       (CASE WHEN starts_with(facts, 'ordered-at: ') THEN substr(facts, 1, 32) || chr(10) ELSE '' END) ||
+       'run: ' || discreet.as_line(r.id) || chr(10) ||
+       'sha256: ' || encode(sha256(convert_to(drawn, 'UTF8')), 'hex') || chr(10) || 'result: ' || line || chr(10) ||
+       'filled-up: ' || repeat('.', r.room - octet_length(line)) || chr(10) THEN
+    UPDATE discreet.run AS one SET result = its_sequence WHERE one.dataset = r.dataset AND one.id = r.id;
+  ELSE
+    RAISE EXCEPTION 'a result is not as this program writes it' USING ERRCODE = 'DC003';
   END IF;
 END)sql"},
 }};

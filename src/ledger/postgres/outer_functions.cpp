@@ -101,7 +101,7 @@ BEGIN
     RAISE EXCEPTION 'an entry does not have its hash' USING ERRCODE = 'DC003';
   END IF;
   IF new_at !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$' OR
-     new_at::timestamptz IS NULL OR octet_length(new_facts) > CASE new_kind WHEN 'result' THEN 16900000 ELSE 70000 END OR
+     new_at::timestamptz IS NULL OR octet_length(new_facts) > (CASE new_kind WHEN 'result' THEN 16900000 ELSE 70000 END) OR
      its_state = 'open' AND
      NOT (CASE WHEN ordered_at IS NULL THEN new_at COLLATE "C" >= last.time COLLATE "C"
                ELSE new_at COLLATE "C" < last.time COLLATE "C" AND ordered_at = last.time END) THEN
@@ -109,7 +109,7 @@ BEGIN
   END IF;
   CASE new_kind
     WHEN 'charge' THEN PERFORM discreet.charge(new_dataset, new_facts, its_state = 'open');
-    WHEN 'result' THEN PERFORM discreet.result(new_dataset, new_facts);
+    WHEN 'result' THEN PERFORM discreet.result(new_dataset, new_sequence, new_facts, its_state = 'open');
     WHEN 'dataset' THEN PERFORM discreet.add_account('dataset', new_dataset, new_facts);
     WHEN 'group' THEN PERFORM discreet.add_account('group', discreet.fact(new_facts, 'name'), new_facts);
     WHEN 'lower' THEN PERFORM discreet.lower(new_dataset, new_facts);
@@ -131,8 +131,19 @@ END)sql",
      For::granted},
     {"differs", "", "text", R"sql(
 BEGIN
-  -- The account whose sums are not those of the entries; nothing if all are.
-  RETURN (
+  -- The dataset or group whose sums, or runs, are not those of the entries; nothing if all are.
+  RETURN coalesce((
+    WITH charged AS (
+      SELECT e.dataset, discreet.fact(e.facts, 'run') AS id, discreet.fact(e.facts, 'room')::integer AS room,
+             discreet.fact(e.facts, 'user') AS charged_by
+      FROM discreet.entry AS e WHERE e.kind = 'charge'),
+    stored AS (
+      SELECT e.dataset, discreet.fact(e.facts, 'run') AS id, e.sequence FROM discreet.entry AS e WHERE e.kind = 'result'),
+    read AS (
+      SELECT c.dataset, c.id, c.room, c.charged_by, s.sequence AS result
+      FROM charged AS c LEFT JOIN stored AS s USING (dataset, id) WHERE c.id IS NOT NULL)
+    SELECT dataset FROM ((TABLE read EXCEPT ALL TABLE discreet.run) UNION ALL (TABLE discreet.run EXCEPT ALL TABLE read)) AS d
+    ORDER BY dataset LIMIT 1), (
     WITH charged AS (
       SELECT 'dataset' AS kind, e.dataset AS name, 'charged.' AS prefix, e.facts FROM discreet.entry AS e
       WHERE e.kind = 'charge'
@@ -157,7 +168,7 @@ BEGIN
     WHERE a.charges <> coalesce(s.charges, 0) OR a.charges > 0 AND
           (a.epsilon IS DISTINCT FROM s.epsilon OR a.delta IS DISTINCT FROM s.delta OR
            a.rho IS DISTINCT FROM s.rho OR a.slack <> s.slack OR a.steps IS DISTINCT FROM s.steps)
-    ORDER BY a.name LIMIT 1);
+    ORDER BY a.name LIMIT 1));
 END)sql",
      For::owner},
     {"admit", "its_role text, its_dataset text", "void", R"sql(

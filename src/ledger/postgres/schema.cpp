@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <optional>
 #include <vector>
 
 #include "discreet/error.hpp"
@@ -10,10 +12,14 @@
 namespace discreet::detail {
 namespace {
 
-constexpr const char* postgres_version = "1";
+// The number of the schema, which a comment on it says, so that every role reads it; the first had no comment. Version 2
+// keeps runs.
+constexpr std::string_view comment_before_version = "discreet ledger, version ";
+constexpr int first_version = 1;
 
-// Of a dataset: its chain's entries, where that ends, and the account that it and the group have; who may charge it.
-constexpr std::array<PostgresTable, 5> tables{{
+// Of a dataset: its chain's entries, where that ends, and the account that it and the group have; its runs; who may
+// charge it.
+constexpr std::array<PostgresTable, 6> tables{{
     {"account",
      R"(kind text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, accountant text COLLATE "C" NOT NULL,
   in_group text COLLATE "C", budget_epsilon numeric, budget_delta numeric, budget_rho numeric, budget_slack numeric,
@@ -28,19 +34,21 @@ constexpr std::array<PostgresTable, 5> tables{{
      R"(dataset text COLLATE "C" NOT NULL, sequence bigint NOT NULL, kind text COLLATE "C" NOT NULL,
   at text COLLATE "C" NOT NULL, facts text COLLATE "C" NOT NULL, previous text COLLATE "C" NOT NULL,
   hash text COLLATE "C" NOT NULL, token uuid NOT NULL, PRIMARY KEY (dataset, sequence))",
-     "dataset text!, sequence bigint!, kind text!, at text!, facts text!, previous text!, hash "
-     "text!, token uuid!"},
+     "dataset text!, sequence bigint!, kind text!, at text!, facts text! as it is, previous text!, "
+     "hash text!, token uuid!"},
     {"head",
      R"(dataset text COLLATE "C" PRIMARY KEY, place bigint NOT NULL UNIQUE, sequence bigint NOT NULL,
   hash text COLLATE "C" NOT NULL, time text COLLATE "C" NOT NULL)",
      "dataset text!, place bigint!, sequence bigint!, hash text!, time text!"},
-    {"ledger",
-     "one integer PRIMARY KEY CHECK (one = 1), version integer NOT NULL, state text COLLATE \"C\" "
-     "NOT NULL",
-     "one integer!, version integer!, state text!"},
+    {"ledger", "one integer PRIMARY KEY CHECK (one = 1), state text COLLATE \"C\" NOT NULL",
+     "one integer!, state text!"},
     {"permit",
      R"(role oid NOT NULL, dataset text COLLATE "C" NOT NULL, PRIMARY KEY (role, dataset))",
      "role oid!, dataset text!"},
+    {"run",
+     R"(dataset text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, room integer NOT NULL,
+  charged_by text COLLATE "C", result bigint, PRIMARY KEY (dataset, id))",
+     "dataset text!, id text!, room integer!, charged_by text, result bigint"},
 }};
 
 std::vector<PostgresFunction> all_functions() {
@@ -83,7 +91,8 @@ lines AS (
                    EXISTS (SELECT FROM pg_catalog.pg_attribute AS p WHERE p.attrelid = c.oid AND p.attacl IS NOT NULL)
               THEN 't' ELSE 'f' END || ' (' ||
          (SELECT pg_catalog.string_agg(p.attname::text || ' ' || pg_catalog.format_type(p.atttypid, p.atttypmod) ||
-                                       CASE WHEN p.attnotnull THEN '!' ELSE '' END, ', ' ORDER BY p.attnum)
+                                       CASE WHEN p.attnotnull THEN '!' ELSE '' END ||
+                                       CASE WHEN p.attstorage = 'e' THEN ' as it is' ELSE '' END, ', ' ORDER BY p.attnum)
           FROM pg_catalog.pg_attribute AS p WHERE p.attrelid = c.oid AND p.attnum > 0 AND NOT p.attisdropped) || ')' AS line
   FROM pg_catalog.pg_class AS c, space AS s WHERE c.relnamespace = s.oid AND c.relkind NOT IN ('i', 'c')
   UNION ALL
@@ -102,7 +111,8 @@ SELECT EXISTS (SELECT FROM space),
        pg_catalog.current_setting('fsync'), pg_catalog.current_setting('full_page_writes'),
        pg_catalog.current_setting('synchronous_commit'), pg_catalog.pg_is_in_recovery(),
        pg_catalog.current_setting('server_encoding'), session_user,
-       coalesce(pg_catalog.pg_has_role(session_user, (SELECT s.owner FROM space AS s), 'USAGE'), false)
+       coalesce(pg_catalog.pg_has_role(session_user, (SELECT s.owner FROM space AS s), 'USAGE'), false),
+       (SELECT pg_catalog.obj_description(s.oid, 'pg_namespace') FROM space AS s)
 )sql";
 
 // Why what is committed now might not stay; empty if nothing speaks against it.
@@ -118,6 +128,17 @@ std::string weakness_of(const PostgresResult& row) {
   return row.flag(0, 6) ? "the server is in recovery: it is a copy that nothing is written to" : "";
 }
 
+// The number that a comment on the schema says, if it says one.
+int version_in(const std::optional<std::string>& comment) {
+  if (!comment || !comment->starts_with(comment_before_version)) {
+    return first_version;
+  }
+  int out = first_version;
+  std::from_chars(comment->data() + comment_before_version.size(),
+                  comment->data() + comment->size(), out);
+  return out;
+}
+
 }  // namespace
 
 PostgresLook look(PostgresConnection& connection) {
@@ -130,11 +151,14 @@ PostgresLook look(PostgresConnection& connection) {
   out.encoding = row.text(0, 7);
   out.user = row.text(0, 8);
   out.owns = row.flag(0, 9);
+  out.version = version_in(row.maybe(0, 10));
   return out;
 }
 
 void create_postgres_schema(PostgresConnection& connection) {
   connection.run("CREATE SCHEMA discreet");
+  connection.run("COMMENT ON SCHEMA discreet IS '" + std::string{comment_before_version} +
+                 std::to_string(postgres_version) + "'");
   connection.run("REVOKE ALL ON SCHEMA discreet FROM PUBLIC");
   for (const PostgresTable& table : tables) {
     connection.run("CREATE TABLE discreet." + std::string{table.name} + " (" +
@@ -153,9 +177,7 @@ void create_postgres_schema(PostgresConnection& connection) {
                    std::string{function.body} + "$body$");
   }
   connection.run("REVOKE ALL ON ALL FUNCTIONS IN SCHEMA discreet FROM PUBLIC");
-  connection.run(
-      "INSERT INTO discreet.ledger (one, version, state) VALUES (1, $1::integer, 'copied')",
-      {postgres_version});
+  connection.run("INSERT INTO discreet.ledger (one, state) VALUES (1, 'copied')");
 }
 
 }  // namespace discreet::detail

@@ -11,8 +11,9 @@ namespace discreet::detail {
 /// A table of the schema, with its columns as the catalog shows them.
 struct PostgresTable {
   std::string_view name;
-  std::string_view sql;      ///< what is between the brackets of CREATE TABLE
-  std::string_view columns;  ///< "name type, …", each with ! behind it where it is never null
+  std::string_view sql;  ///< what is between the brackets of CREATE TABLE
+  /// "name type, …", each with ! behind it where it is never null, and "as it is" where it is never compressed.
+  std::string_view columns;
 };
 
 /// A function of the schema. Those that a granted role may call run with the owner's rights.
@@ -29,6 +30,9 @@ struct PostgresFunction {
 std::span<const PostgresFunction> postgres_inner_functions();
 std::span<const PostgresFunction> postgres_outer_functions();
 
+/// Which schema this program makes and works with.
+inline constexpr int postgres_version = 2;
+
 /// What the server says of itself and of the ledger in a transaction.
 struct PostgresLook {
   bool there = false;    ///< there is a schema of the ledger's name
@@ -37,6 +41,7 @@ struct PostgresLook {
   std::string encoding;  ///< of the database
   std::string user;      ///< who is connected: session_user
   bool owns = false;     ///< who owns the ledger, or could become so
+  int version = 0;       ///< which schema it says it is
 };
 
 /// Looks; the first thing in a transaction, whose settings are made for it.

@@ -6,6 +6,7 @@
 #include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
 #include "ledger/postgres/connection.hpp"
+#include "ledger/postgres/run_hold.hpp"
 #include "ledger/postgres/schema.hpp"
 
 namespace discreet::detail {
@@ -14,6 +15,11 @@ namespace {
 PostgresLook require_ledger(PostgresConnection& connection) {
   PostgresLook found = look(connection);
   require(found.there, ErrorKind::ledger, "there is no ledger in this database");
+  require(found.ours || found.version >= postgres_version, ErrorKind::ledger,
+          "the ledger in this database was made by an older version of this program: copy it to a "
+          "file with that one (discreet ledger copy), and the file to a new database with this");
+  require(found.ours || found.version == postgres_version, ErrorKind::ledger,
+          "the ledger in this database was made by a newer version of this program: use that");
   require(found.ours, ErrorKind::ledger, "the schema of the ledger is not as this program made it");
   return found;
 }
@@ -162,7 +168,7 @@ class PostgresTransaction : public StoreTransaction {
   void require_undamaged() override {
     if (owns_) {
       require(!connection_.run("SELECT discreet.differs()").maybe(0, 0), ErrorKind::ledger,
-              "the server's sums are not those of its entries");
+              "the server's sums or runs are not those of its entries");
     }
   }
 
@@ -178,25 +184,6 @@ class PostgresTransaction : public StoreTransaction {
   std::string user_;
   Entry appended_;
   std::string token_;  // which the server gave that entry
-};
-
-// A lock of the server that a connection of its own holds: it goes with that, and so with the process.
-class PostgresRunHold : public RunHold {
- public:
-  PostgresRunHold(const std::string& address, std::chrono::milliseconds patience,
-                  std::int64_t number)
-      : connection_(address, patience) {
-    const auto until = std::chrono::steady_clock::now() + patience;
-    while (!connection_.run("SELECT pg_try_advisory_lock($1::bigint)", {std::to_string(number)})
-                .flag(0, 0)) {
-      require(std::chrono::steady_clock::now() < until, ErrorKind::ledger,
-              "another process is at this run, for longer than this one waits");
-      std::this_thread::sleep_for(std::chrono::milliseconds{20});
-    }
-  }
-
- private:
-  PostgresConnection connection_;
 };
 
 class PostgresStore : public Store {
@@ -219,7 +206,7 @@ class PostgresStore : public Store {
   [[nodiscard]] std::string user() const override { return user_; }
 
   std::unique_ptr<RunHold> hold_run(const std::string& dataset, const std::string& id) override {
-    return std::make_unique<PostgresRunHold>(address_, patience_, number_of_run(dataset, id));
+    return hold_postgres_run(address_, patience_, number_of_run(dataset, id));
   }
 
   // A server takes no room beforehand. An entry is as long for every draw, and is not compressed.
