@@ -76,14 +76,7 @@ bool ReleaseFrame::delivers_again(Asked asked) {
 
 void ReleaseFrame::run(const Bill& bill, const ReleaseResult& without_rows, const Extent& extent,
                        const DrawText& draw) {
-  // What is said of all rows together, and of each group, depends on what was drawn: a few numbers, a sentence.
-  constexpr std::size_t said = 1024;
-  constexpr std::size_t row = 24;
-  // A newline and a backslash count twice.
-  const std::size_t room = 2 * (stored_text(without_rows).size() + extent.text) +
-                           said * (1 + extent.groups) +
-                           extent.rows * (row + extent.columns * longest_stored_number);
-  deliver_stored(account_->run(bill, room, draw));
+  deliver_stored(account_->run(bill, stored_room(without_rows, extent), draw));
 }
 
 void ReleaseFrame::deliver_stored(const RunResult& stored) {

@@ -21,14 +21,6 @@
 
 namespace discreet::cli {
 
-/// The most that the rows of a result can hold.
-struct Extent {
-  std::size_t rows = 0;
-  std::size_t columns = 0;
-  std::size_t text = 0;    ///< bytes of all their texts
-  std::size_t groups = 0;  ///< that have facts of their own
-};
-
 /// The extent of so many rows of a number and a label that no other row has.
 ///
 /// Requires  as many labels as rows.

@@ -226,6 +226,15 @@ std::string stored_text(const ReleaseResult& result) {
   return std::move(out).text();
 }
 
+std::size_t stored_room(const ReleaseResult& without_rows, const Extent& extent) {
+  // What is said of all rows together, and of each group, depends on what was drawn: a few numbers, a sentence.
+  constexpr std::size_t said = 1024;
+  constexpr std::size_t row = 24;   // how many cells it has
+  constexpr std::size_t cell = 48;  // a number, or what stands before a text: its kind and length
+  return 2 * (stored_text(without_rows).size() + extent.text) + said * (1 + extent.groups) +
+         extent.rows * (row + extent.columns * cell);
+}
+
 ReleaseResult result_of(std::string_view text) {
   WordReader in{text};
   if (in.next() != heading) {

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import shutil
 import sqlite3
 import subprocess
 import unittest
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from program import PROGRAM, ProgramTest
 
@@ -138,6 +134,35 @@ class Runs(RunsTest):
         found = json.loads(self.good(*self.run_of(BY_SCORES["select"], "b", "--json")))
         self.assertEqual(sorted(row["item"] for row in found["items"]), listed)
 
+    def test_how_long_an_entry_is_does_not_depend_on_the_rows(self):
+        few = "patient,item,place,cost\n" + "".join(f"{i},y,p0,1\n" for i in range(300))
+        sizes = []
+        for rows in (ROWS, few):
+            self.write("rows.csv", rows)
+            for name, words in BY_ROWS.items():
+                self.good(*self.run_of(words, f"{name} {len(sizes) >= len(BY_ROWS):d}"))
+                with contextlib.closing(sqlite3.connect(self.path / "a.ledger")) as ledger:
+                    last = ledger.execute("SELECT length(CAST(facts AS BLOB)) FROM entry ORDER BY sequence DESC LIMIT 2")
+                    sizes.append(last.fetchall())
+        self.assertEqual(sizes[: len(BY_ROWS)], sizes[len(BY_ROWS) :])
+
+    def test_the_longest_numbers_have_room(self):
+        words = [
+            "top-k wide.csv --unit patient --item item --candidates items.txt -k 40 --counts --value cost"
+            " --clip 0:0.000000001 --decimals 17 --rho 0.01",
+            "top-k wide.csv --unit patient --item item --candidates items.txt -k 40 --counts --group place"
+            " --groups places.txt --rho 1e-16",
+            "quantile wide.csv --unit patient --value cost --quantiles percentiles --lower 1000000000000"
+            " --upper 1000000001000 --step 0.000001 --group place --groups places.txt --rho 1e-30",
+        ]
+        rows = "".join(f"{i},x{i % 7},p{i % 2},{i % 90}\n" for i in range(400))
+        self.write("wide.csv", "patient,item,place,cost\n" + rows)
+        for number, one in enumerate(words):
+            found = json.loads(self.good(*self.run_of(one, str(number), "--json")))
+            self.assertFalse(found["replayed"])
+            again = json.loads(self.good(*self.run_of(one, str(number), "--json")))
+            self.assertEqual(found | {"replayed": True}, again)
+
     def test_runs_are_listed_with_their_states(self):
         self.assertEqual(self.good("ledger", "runs", "a.ledger"), "no runs\n")
         self.good(*self.run_of(BY_SCORES["select"], "nightly", "--by", "me"))
@@ -171,103 +196,6 @@ class Runs(RunsTest):
         for one in found:
             self.assertEqual(one, found[0])
         self.assertEqual(self.spent()["charges"], 1)
-
-
-class KilledRuns(RunsTest):
-    """Killed at each system call, and repeated until it ends."""
-
-    def place(self, name: str) -> Path:
-        place = self.path / name
-        place.mkdir()
-        for file in ("scores.csv", "a.ledger"):
-            shutil.copy(self.path / file, place)
-        return place
-
-    def asked(self, *more: str) -> list[str]:
-        return [PROGRAM, *self.run_of(BY_SCORES["select"], "nightly", "--json"), *more]
-
-    def trace(self, place: Path, *inject: str) -> subprocess.CompletedProcess:
-        words = ["strace", "-f", "-o", "trace", *inject, *self.asked("--output", "out.txt")]
-        return subprocess.run(words, cwd=place, check=False, capture_output=True)
-
-    def calls(self) -> list[tuple[str, int]]:
-        """Every system call from the opening of the ledger on: its name, and which one of that name."""
-        place = self.place("traced")
-        self.assertEqual(self.trace(place).returncode, 0)
-        counts: dict[str, int] = {}
-        calls = []
-        begun = False
-        for line in (place / "trace").read_text(errors="replace").splitlines():
-            name = line.split(None, 1)[1].split("(", 1)[0]
-            if not name.isidentifier():
-                continue
-            counts[name] = counts.get(name, 0) + 1
-            begun = begun or "a.ledger" in line and name != "execve"
-            if begun and name not in ("exit_group", "execve"):
-                calls.append((name, counts[name]))
-        return calls
-
-    def kinds(self, place: Path) -> list[str]:
-        """The kinds of all entries that a copy of the ledger holds once its journal is played back."""
-        copy = place / "looked at"
-        copy.mkdir()
-        for file in place.glob("a.ledger*"):
-            shutil.copy(file, copy)
-        with contextlib.closing(sqlite3.connect(copy / "a.ledger")) as ledger:
-            found = [kind for (kind,) in ledger.execute("SELECT kind FROM entry ORDER BY sequence")]
-        shutil.rmtree(copy)
-        return found
-
-    def end(self, place: Path, where: str) -> str:
-        """Repeats a run until it ends, and once more; the state that was found."""
-        found = {2: "nothing", 3: "charged", 4: "stored"}[len(self.kinds(place))]
-        seen = [(place / "out.txt").read_bytes()] if (place / "out.txt").exists() else []
-        self.assertTrue(found == "stored" or not seen, f"{where}: delivered before it was stored")
-        for _ in range(2):
-            done = subprocess.run(self.asked(), cwd=place, check=False, capture_output=True)
-            self.assertEqual(done.returncode, 0, f"{where}: {done.stderr!r}")
-            seen.append(done.stdout)
-        first, second = b'"replayed":false', b'"replayed":true'
-        self.assertIn(second if found == "stored" else first, seen[-2], where)
-        self.assertIn(second, seen[-1], where)
-        # Byte for byte the same for everyone, but for whether it was there before.
-        self.assertEqual({one.replace(first, second) for one in seen}, {seen[-1]}, where)
-        self.assertEqual(self.kinds(place), ["ledger", "dataset", "charge", "result"], where)
-        shutil.rmtree(place)
-        return found
-
-    def kill_at(self, call: tuple[str, int]) -> str:
-        name, which = call
-        place = self.place(f"{name}-{which}")
-        self.trace(place, "-e", f"inject={name}:signal=KILL:when={which}")
-        return self.end(place, f"killed at {name} number {which}")
-
-    def fail_at(self, call: tuple[str, int]) -> str:
-        name, which = call
-        place = self.place(f"{name}-{which}-full")
-        self.trace(place, "-e", f"inject={name}:error=ENOSPC:when={which}+")
-        return self.end(place, f"full from {name} number {which} on")
-
-    def require_tracing(self) -> None:
-        if shutil.which("strace") is None:
-            self.fail("strace is needed: ./dev setup test")
-        if subprocess.run(["strace", "-o", "/dev/null", "true"], check=False, capture_output=True).returncode != 0:
-            self.skipTest("this machine does not allow tracing")
-
-    def test_at_every_system_call_there_is_one_charge_and_one_result(self):
-        self.require_tracing()
-        calls = self.calls()
-        self.assertGreater(len(calls), 80)
-        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-            found = set(pool.map(self.kill_at, calls))
-        self.assertEqual(found, {"nothing", "charged", "stored"})
-
-    def test_a_full_disk_costs_no_second_charge(self):
-        self.require_tracing()
-        calls = [call for call in self.calls() if call[0] in ("pwrite64", "fallocate", "fdatasync", "fsync")]
-        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-            found = set(pool.map(self.fail_at, calls))
-        self.assertLessEqual({"nothing", "charged"}, found)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,135 @@
+"""Runs that are killed at each system call, or find a full disk, and are repeated: one charge and one result."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import subprocess
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from program import PROGRAM
+from test_runs import BY_SCORES, RunsTest
+
+
+class KilledRuns(RunsTest):
+    """Killed at each system call, and repeated until it ends."""
+
+    def place(self, name: str) -> Path:
+        place = self.path / name
+        place.mkdir()
+        for file in ("scores.csv", "a.ledger"):
+            shutil.copy(self.path / file, place)
+        return place
+
+    def asked(self, *more: str) -> list[str]:
+        return [PROGRAM, *self.run_of(BY_SCORES["select"], "nightly", "--json"), *more]
+
+    def trace(self, place: Path, *inject: str) -> subprocess.CompletedProcess:
+        words = ["strace", "-f", "-o", "trace", *inject, *self.asked("--output", "out.txt")]
+        return subprocess.run(words, cwd=place, check=False, capture_output=True)
+
+    def calls(self) -> list[tuple[str, int]]:
+        """Every system call from the opening of the ledger on: its name, and which one of that name."""
+        place = self.place("traced")
+        self.assertEqual(self.trace(place).returncode, 0)
+        counts: dict[str, int] = {}
+        calls = []
+        begun = False
+        for line in (place / "trace").read_text(errors="replace").splitlines():
+            name = line.split(None, 1)[1].split("(", 1)[0]
+            if not name.isidentifier():
+                continue
+            counts[name] = counts.get(name, 0) + 1
+            begun = begun or "a.ledger" in line and name != "execve"
+            if begun and name not in ("exit_group", "execve"):
+                calls.append((name, counts[name]))
+        return calls
+
+    def kinds(self, place: Path) -> list[str]:
+        """The kinds of all entries that a copy of the ledger holds once its journal is played back."""
+        copy = place / "looked at"
+        copy.mkdir()
+        for file in place.glob("a.ledger*"):
+            shutil.copy(file, copy)
+        with contextlib.closing(sqlite3.connect(copy / "a.ledger")) as ledger:
+            found = [kind for (kind,) in ledger.execute("SELECT kind FROM entry ORDER BY sequence")]
+        shutil.rmtree(copy)
+        return found
+
+    def end(self, place: Path, where: str) -> str:
+        """Repeats a run until it ends, and once more; the state that was found."""
+        found = {2: "nothing", 3: "charged", 4: "stored"}[len(self.kinds(place))]
+        seen = [(place / "out.txt").read_bytes()] if (place / "out.txt").exists() else []
+        self.assertTrue(found == "stored" or not seen, f"{where}: delivered before it was stored")
+        for _ in range(2):
+            done = subprocess.run(self.asked(), cwd=place, check=False, capture_output=True)
+            self.assertEqual(done.returncode, 0, f"{where}: {done.stderr!r}")
+            seen.append(done.stdout)
+        first, second = b'"replayed":false', b'"replayed":true'
+        self.assertIn(second if found == "stored" else first, seen[-2], where)
+        self.assertIn(second, seen[-1], where)
+        # Byte for byte the same for everyone, but for whether it was there before.
+        self.assertEqual({one.replace(first, second) for one in seen}, {seen[-1]}, where)
+        self.assertEqual(self.kinds(place), ["ledger", "dataset", "charge", "result"], where)
+        shutil.rmtree(place)
+        return found
+
+    def kill_at(self, call: tuple[str, int]) -> str:
+        name, which = call
+        place = self.place(f"{name}-{which}")
+        self.trace(place, "-e", f"inject={name}:signal=KILL:when={which}")
+        return self.end(place, f"killed at {name} number {which}")
+
+    def fail_at(self, call: tuple[str, int]) -> str:
+        name, which = call
+        place = self.place(f"{name}-{which}-full")
+        self.trace(place, "-e", f"inject={name}:error=ENOSPC:when={which}+")
+        return self.end(place, f"full from {name} number {which} on")
+
+    def require_tracing(self) -> None:
+        if shutil.which("strace") is None:
+            self.fail("strace is needed: ./dev setup test")
+        if subprocess.run(["strace", "-o", "/dev/null", "true"], check=False, capture_output=True).returncode != 0:
+            self.skipTest("this machine does not allow tracing")
+
+    def test_at_every_system_call_there_is_one_charge_and_one_result(self):
+        self.require_tracing()
+        calls = self.calls()
+        self.assertGreater(len(calls), 80)
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            found = set(pool.map(self.kill_at, calls))
+        self.assertEqual(found, {"nothing", "charged", "stored"})
+
+    def test_room_is_taken_before_the_charge(self):
+        self.require_tracing()
+        words = ["strace", "-f", "-o", "trace", "-e", "trace=fallocate", "-e", "inject=fallocate:error=ENOSPC"]
+        done = subprocess.run([*words, *self.asked()], cwd=self.path, check=False, capture_output=True)
+        self.assertEqual(done.returncode, 5, done.stderr)
+        self.assertIn(b"the disk of the ledger is full", done.stderr)
+        self.assertEqual(self.spent()["charges"], 0)
+        # Where a file system cannot take room, it is believed to have it.
+        words[-1] = "inject=fallocate:error=EOPNOTSUPP"
+        done = subprocess.run([*words, *self.asked()], cwd=self.path, check=False, capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (run,) = self.runs()
+        size = int((self.path / "trace").read_text().split("fallocate(", 1)[1].split(",")[3].split(")")[0])
+        with contextlib.closing(sqlite3.connect(self.path / "a.ledger")) as ledger:
+            query = "SELECT length(CAST(facts AS BLOB)) FROM entry WHERE kind = 'result'"
+            ((stored,),) = ledger.execute(query).fetchall()
+        self.assertGreater(size, stored)
+        self.assertEqual(run["id"], "nightly")
+
+    def test_a_full_disk_costs_no_second_charge(self):
+        self.require_tracing()
+        calls = [call for call in self.calls() if call[0] in ("pwrite64", "fallocate", "fdatasync", "fsync")]
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            found = set(pool.map(self.fail_at, calls))
+        self.assertLessEqual({"nothing", "charged"}, found)
+
+
+if __name__ == "__main__":
+    unittest.main()
