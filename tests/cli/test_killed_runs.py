@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import sqlite3
@@ -103,6 +104,22 @@ class KilledRuns(RunsTest):
         with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
             found = set(pool.map(self.kill_at, calls))
         self.assertEqual(found, {"nothing", "charged", "stored"})
+
+    def test_what_was_not_delivered_says_that_it_can_be_repeated(self):
+        again = "repeat the command: it was a run, and is charged once at most\n"
+        self.require_tracing()
+        last = max((call for call in self.calls() if call[0] == "fdatasync"), key=lambda call: call[1])
+        place = self.place("interrupted")
+        done = self.trace(place, "-e", f"inject=fdatasync:signal=TERM:when={last[1]}")
+        self.assertEqual(done.returncode, 6)
+        said = "discreet: interrupted after the charge: charged, but not delivered\ndiscreet: " + again
+        self.assertEqual(done.stderr.decode(), said)
+        self.end(place, "interrupted")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(self.asked(), cwd=self.path, stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 6)
+        self.assertTrue(done.stderr.decode().endswith("; " + again), done.stderr)
+        self.assertTrue(json.loads(self.good(*self.asked()[1:]))["replayed"])
 
     def test_room_is_taken_before_the_charge(self):
         self.require_tracing()
