@@ -97,13 +97,13 @@ def test_equal_counts_are_listed_in_no_order_of_the_rows() -> None:
     seen = []
 
     def watch(_: Any, words: Any) -> Any:
-        plain, draw = original(None, words)
+        plain, draw, stored = original(None, words)
 
-        def spy(tables: Any) -> Any:
+        def spy(tables: Any, *more: Any) -> Any:
             seen.append([numbers.tolist() for numbers in tables[0][:2]])
-            return draw(tables)
+            return draw(tables, *more)
 
-        return plain, spy
+        return plain, spy, stored
 
     core = importlib.import_module("discreet._core")
     original = core.kinds["table"]
