@@ -22,6 +22,8 @@ def as_matrix(scores: object) -> npt.NDArray[Any]:
         TypeError: for what is no matrix of numbers of such a type.
         Error: of the kind ``outside_domain`` for nulls, and ``bad_parameter`` for another number of dimensions.
     """
+    if hasattr(scores, "columns"):
+        raise TypeError("scores must be a matrix with axis=1: write frame.to_numpy(), not the frame")
     array = _of_lists(scores) if isinstance(scores, (list, tuple)) else any_array(scores)
     if array.ndim != 2:
         raise Error("scores must be two-dimensional with axis=1: a row for each selection")

@@ -80,6 +80,17 @@ class DistinctInputs(EveryCommand):
                     said = [one if word == other else word for word in words]
                     self.bad(2, "must not be one file", *said)
 
+    def test_no_result_of_any_command_replaces_a_file_that_it_reads(self):
+        before = {path.name: path.read_bytes() for path in self.path.iterdir()}
+        writing = {path for path, option in every_option(self) if option == "--output"}
+        self.assertLessEqual({("top-k",), ("select",), ("quantile",), ("above-threshold",), ("plan",)}, writing)
+        for path in writing:
+            words, files = self.commands()[" ".join(path)]
+            for file in files:
+                with self.subTest(path=path, file=file):
+                    self.bad(2, "--output must not be", *words, "--output", f"./{file}")
+        self.assertEqual({path.name: path.read_bytes() for path in self.path.iterdir()}, before)
+
     def test_no_name_hides_that_rows_and_candidates_are_one_file(self):
         os.symlink("visits.csv", self.path / "soft")
         os.link(self.path / "visits.csv", self.path / "hard")

@@ -12,7 +12,7 @@ from program import ProgramTest
 PRIVACY = ["--epsilon", "1000", "--json"]
 
 
-class ManyFiles(ProgramTest):
+class Files(ProgramTest):
     def setUp(self) -> None:
         super().setUp()
         self.write("codes.txt", "A\nB\nC\n")
@@ -20,6 +20,8 @@ class ManyFiles(ProgramTest):
         self.write("two.csv", "place;code;patient\nx;B;p1\nx;B;p4\nx;A;p5\n".replace(";", ","))
         (self.path / "three.tsv.gz").write_bytes(gzip.compress(b"code\tpatient\nA\tp1\nA\tp1\nA\tp6\n"))
 
+
+class ManyFiles(Files):
     def check(self, *words: str) -> dict:
         return json.loads(self.good("check", *words, "--json"))
 
@@ -73,6 +75,55 @@ class ManyFiles(ProgramTest):
         self.bad(3, "wide.csv: the header has no column 'patient'", "check", "one.csv", "wide.csv", *words)
 
 
+class ManyFilesAndOneLedger(Files):
+    """What holds for one file holds for each of several, before anything is charged."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.write("places.txt", "x\ny\n")
+        self.create("--epsilon", "1000", "--delta", "1e-6")
+        self.good("ledger", "witness", "a.ledger", "seen")
+        charge = ["--epsilon", "1", "--ledger", "a.ledger", "--dataset", "visits", "--witness", "seen"]
+        rows = ["--unit", "patient", "--item", "code"]
+        self.commands = {
+            "names": ["top-k", *rows, "--candidates", "codes.txt", "-k", "1", *charge],
+            "table": ["top-k", *rows, "-k", "1", "--delta", "1e-9", "--counts", *charge],
+            "groups": ["top-k", *rows, "--candidates", "codes.txt", "-k", "1", "--group", "place", "--groups", "places.txt", *charge],
+            "quantile": ["quantile", "--unit", "patient", "--value", "code", "--quantiles", "median", "--lower", "0",
+                         "--upper", "100", *charge],
+        }  # fmt: skip
+
+    def refused(self, code: int, rule: str, files: list[str], *more: str) -> None:
+        before = {path.name: path.read_bytes() for path in self.path.iterdir()}
+        for name, words in self.commands.items():
+            with self.subTest(name, files=files, more=more):
+                self.bad(code, rule, words[0], *files, *words[1:], *more)
+        self.assertEqual({path.name: path.read_bytes() for path in self.path.iterdir()}, before)
+        self.assertEqual(self.spent()["charges"], 0)
+
+    def test_a_result_replaces_none_of_them(self) -> None:
+        for output in ("two.csv", "./two.csv", "three.tsv.gz"):
+            for files in (["one.csv", "two.csv", "three.tsv.gz"], ["*.csv", "t*.gz"]):
+                self.refused(2, "--output must not be a file that is read", files, "--output", output)
+
+    def test_none_of_them_is_a_list_or_a_ledger(self) -> None:
+        for name, listed in (("names", "codes.txt"), ("groups", "codes.txt"), ("groups", "places.txt")):
+            for files in (["one.csv", listed], ["*.csv", f"./{listed}"], [f"{listed[:3]}*", "one.csv"]):
+                words = self.commands[name]
+                self.bad(2, "must not be one file", words[0], *files, *words[1:])
+        self.refused(2, "must not be one file", ["one.csv", "a.ledger"])
+        self.refused(2, "must not be one file", ["one.csv", "se*n"])
+
+    def test_a_pattern_that_matches_nothing_costs_nothing(self) -> None:
+        self.refused(2, "no file matches 'x*.csv'", ["one.csv", "x*.csv"])
+
+    def test_what_is_cut_short_among_them_costs_nothing(self) -> None:
+        whole = gzip.compress(b"place,code,patient\n" + b"".join(b"x,7,p%d\n" % i for i in range(999)))
+        self.write("good.csv", "place,code,patient\nx,7,p1\n")
+        self.write("cut.csv.gz", whole[:-20])
+        self.refused(3, "cut.csv.gz: the gzip data is cut short", ["good.csv", "cut.csv.gz"])
+
+
 class SeveralColumns(ProgramTest):
     """One unit is one text in each of its columns."""
 
@@ -102,8 +153,16 @@ class SeveralColumns(ProgramTest):
 
     def test_no_column_of_a_unit_is_another(self) -> None:
         self.write("rows.csv", "hospital,code,patient\na,X,b\n")
+        self.write("list.txt", "X\n")
+        grouped = ["--group", "code", "--groups", "list.txt"]
+        table = ["top-k", "rows.csv", "--item", "patient", "-k", "1", "--epsilon", "1", "--delta", "1e-6"]
         for unit in ("hospital,code", "hospital,hospital"):
             self.bad(2, "must not be one column", "check", "rows.csv", "--unit", unit, "--item", "code")
+            self.bad(2, "must not be one column", *table, "--unit", unit, *grouped)
+            self.bad(2, "must not be one column", *table, "--unit", unit, "--value", "code", "--clip", "0:1")
+            for more in (["--value", "code"], ["--value", "patient", *grouped]):
+                self.bad(2, "must not be one column", "quantile", "rows.csv", "--unit", unit, *more, "--quantiles", "median",
+                         "--lower", "0", "--upper", "100", "--epsilon", "1")  # fmt: skip
 
     def test_a_missing_column_is_named(self) -> None:
         self.write("rows.csv", "hospital,code\na,X\n")

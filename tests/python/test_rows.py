@@ -34,6 +34,16 @@ def test_each_row_is_selected_from(dtype: str, columns: int) -> None:
     assert dc.top_k(scores, k=2, scale=0.5, axis=1, optimize="min").shape == (50, 2)
 
 
+def test_a_frame_is_told_how_to_become_a_matrix() -> None:
+    import pandas as pd
+    import polars as pl
+
+    for frame in (pd.DataFrame(apart(3, 4)), pl.DataFrame(apart(3, 4))):
+        with pytest.raises(TypeError, match=r"write frame\.to_numpy\(\)"):
+            dc.top_k(frame, k=1, scale=0.5, axis=1)
+        assert (dc.top_k(frame.to_numpy(), k=1, scale=0.5, axis=1)[:, 0] == [0, 1, 2]).all()
+
+
 def test_rows_need_not_be_contiguous() -> None:
     scores = apart(40, 20)
     expected = np.arange(40) % 20
