@@ -191,8 +191,12 @@ void Ledger::preview(const ChargeRequest& request) {
       self_->admit(asked);
     } catch (const detail::RunThere&) {
       const auto there = self_->chain().runs().find(asked.dataset, asked.run->id);
-      there->result ? detail::require_same_request(*there, asked)
-                    : detail::require_same_charge(*there, asked);
+      if (there->result) {
+        detail::require_same_request(*there, asked);
+      } else {
+        detail::require_same_charge(*there, asked);
+        self_->require_finisher(there->charge);
+      }
     }
   });
 }

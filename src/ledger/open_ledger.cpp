@@ -173,6 +173,11 @@ void OpenLedger::require_witness() const {
           "the ledger has a witness, and nothing is charged without it: say where it is");
 }
 
+void OpenLedger::require_finisher(const Charge& charge) const {
+  require(store_->may_finish(charge.user.value_or("")), ErrorKind::ledger,
+          "another role was charged for this run: that one finishes it, or the ledger's owner");
+}
+
 RunIndex::Run OpenLedger::find_run(const std::string& dataset, const std::string& id) {
   return read([&] {
     static_cast<void>(filter(dataset));  // a name that no dataset has is an error

@@ -57,6 +57,9 @@ class OpenLedger {
   /// Within an action: refuses to go on without the witness that the ledger has.
   void require_witness() const;
 
+  /// Throws Error{ledger} if somebody else has to store the result of a run that was charged so.
+  void require_finisher(const Charge& charge) const;
+
   /// A run as it now stands in the store; null if nothing was charged for it.
   RunIndex::Run find_run(const std::string& dataset, const std::string& id);
 

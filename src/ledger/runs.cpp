@@ -64,6 +64,7 @@ Charge one_charge(OpenLedger& ledger, const ChargeRequest& asked, Receipt& recei
     }
   }
   detail::require_same_charge(*there, asked);
+  ledger.require_finisher(there->charge);
   receipt = detail::receipt_of(*there);
   return there->charge;
 }

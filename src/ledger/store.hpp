@@ -134,6 +134,9 @@ class Store {
   /// Who writes here, as the store knows them, whatever they say of themselves.
   [[nodiscard]] virtual std::string user() const = 0;
 
+  /// Whether who writes here may store the result of a run that this user was charged for.
+  [[nodiscard]] virtual bool may_finish(const std::string& /*charged*/) const { return true; }
+
   /// Lets a role of the store charge a dataset and see its chain, or ends that.
   ///
   /// Throws    Error{bad_parameter} if the store has no roles, or not that one, or no such dataset, or it was not granted.

@@ -136,5 +136,25 @@ TEST_F(PostgresLedger, AnotherEncodingIsRefused) {
   PlainSql{PostgresPlace::server()}.run("DROP DATABASE latin");
 }
 
+TEST_F(PostgresLedger, AnotherSchemaIsRefusedByItsNumber) {
+  {
+    const Ledger made = Ledger::create(address, pure_dataset());
+  }
+  PlainSql sql{address};
+  EXPECT_EQ(sql.run("COMMENT ON SCHEMA discreet IS 'whatever'"), "");
+  EXPECT_NO_THROW(Ledger::open(address)) << "what it is says more than what is said of it";
+  const auto said = [&](const std::string& comment) {
+    sql.run("COMMENT ON SCHEMA discreet IS " + comment);
+    return message_of([&] { Ledger::open(address); });
+  };
+  sql.run("DROP TABLE discreet.run");
+  EXPECT_NE(said("NULL").find("made by an older version of this program: copy it"),
+            std::string::npos);
+  EXPECT_NE(said("'discreet ledger, version 3'").find("made by a newer version of this program"),
+            std::string::npos);
+  EXPECT_NE(said("'discreet ledger, version 2'").find("not as this program made it"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace discreet::testing

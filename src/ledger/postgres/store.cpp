@@ -190,7 +190,9 @@ class PostgresStore : public Store {
  public:
   PostgresStore(std::string address, std::chrono::milliseconds patience)
       : address_(std::move(address)), patience_(patience) {
-    user_ = try_begin(Access::read)->user();
+    const auto reading = try_begin(Access::read);
+    user_ = reading->user();
+    owns_ = reading->shows_all();
   }
 
   std::unique_ptr<StoreTransaction> begin(Access access) override {
@@ -204,6 +206,11 @@ class PostgresStore : public Store {
   }
 
   [[nodiscard]] std::string user() const override { return user_; }
+
+  // As the server will decide; but before anything is drawn.
+  [[nodiscard]] bool may_finish(const std::string& charged) const override {
+    return owns_ || charged == user_;
+  }
 
   std::unique_ptr<RunHold> hold_run(const std::string& dataset, const std::string& id) override {
     return hold_postgres_run(address_, patience_, number_of_run(dataset, id));
@@ -239,6 +246,7 @@ class PostgresStore : public Store {
   std::chrono::milliseconds patience_;
   std::unique_ptr<PostgresConnection> connection_;
   std::string user_;  // set once, since threads may ask
+  bool owns_ = false;
 };
 
 // What a new schema is made on; a base, so that it outlives the transaction.
