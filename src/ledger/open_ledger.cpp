@@ -188,13 +188,7 @@ RunIndex::Run OpenLedger::find_run(const std::string& dataset, const std::string
 Entry OpenLedger::entry_at(const std::string& dataset, std::int64_t sequence) {
   return read_store(
       [&](StoreTransaction& store) {
-        Entry out;
-        store.each_after(store.stream_of(dataset), sequence - 1, [&](const Entry& entry) {
-          if (entry.sequence == sequence) {
-            out = entry;
-          }
-        });
-        return out;
+        return store.entry_at(store.stream_of(dataset), sequence).value_or(Entry{});
       },
       {});
 }

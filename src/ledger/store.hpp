@@ -60,6 +60,10 @@ class StoreTransaction {
   [[nodiscard]] virtual std::optional<std::string> hash_at(const std::string& stream,
                                                            std::int64_t sequence) = 0;
 
+  /// The entry of a number in a chain; nothing if there is none.
+  [[nodiscard]] virtual std::optional<Entry> entry_at(const std::string& stream,
+                                                      std::int64_t sequence) = 0;
+
   /// Visits every entry of a chain, in order of its number, but for those from 1 to the given one: also what has a
   /// number that no entry should have.
   virtual void each_after(const std::string& stream, std::int64_t sequence, const Visit& visit) = 0;

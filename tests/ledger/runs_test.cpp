@@ -136,18 +136,18 @@ TEST_F(Runs, AnIdIsOneOfADataset) {
 }
 
 TEST_F(Runs, RefusesWhatIsNoRun) {
-  const auto refused = [&](const RunRequest& run) {
+  const auto is_refused = [&](const RunRequest& run) {
     ChargeRequest asked = run_request();
     asked.run = run;
     return kind_of([&] { book.run(asked, drawing()); }) == bad_parameter &&
            kind_of([&] { book.preview(asked); }) == bad_parameter;
   };
-  EXPECT_TRUE(refused({"", digest(), 1}));
-  EXPECT_TRUE(refused({"two\nlines", digest(), 1}));
-  EXPECT_TRUE(refused({std::string(201, 'x'), digest(), 1}));
-  EXPECT_TRUE(refused({"a", "", 1}));
-  EXPECT_TRUE(refused({"a", std::string(64, 'G'), 1}));
-  EXPECT_TRUE(refused({"a", digest(), detail::most_room + 1}));
+  EXPECT_TRUE(is_refused({"", digest(), 1}));
+  EXPECT_TRUE(is_refused({"two\nlines", digest(), 1}));
+  EXPECT_TRUE(is_refused({std::string(201, 'x'), digest(), 1}));
+  EXPECT_TRUE(is_refused({"a", "", 1}));
+  EXPECT_TRUE(is_refused({"a", std::string(64, 'G'), 1}));
+  EXPECT_TRUE(is_refused({"a", digest(), detail::most_room + 1}));
   EXPECT_EQ(kind_of([&] { book.run(request(amounts("0.1")), drawing()); }), bad_parameter);
   EXPECT_EQ(kind_of([&] { book.charge(run_request()); }), bad_parameter);
   EXPECT_EQ(draws, 0);

@@ -29,6 +29,12 @@ TYPED_TEST_P(StoreLaws, ANewStoreHasItsAddressWhenItIsCommitted) {
   const auto reading = store->begin(Access::read);
   EXPECT_EQ(this->head(*reading).hash, hash);
   EXPECT_EQ(reading->hash_at(reading->stream_of("visits"), this->before(*reading) + 2), hash);
+  const auto entry =
+      reading->entry_at(reading->stream_of("visits"), this->before(*reading) + 2).value();
+  EXPECT_EQ(entry.hash, hash);
+  EXPECT_EQ(entry.hash, detail::entry_hash(entry)) << "all of it";
+  EXPECT_FALSE(
+      reading->entry_at(reading->stream_of("visits"), this->before(*reading) + 3).has_value());
   reading->require_undamaged();
 }
 

@@ -106,6 +106,15 @@ class PostgresTransaction : public StoreTransaction {
         .maybe(0, 0);
   }
 
+  std::optional<Entry> entry_at(const std::string& stream, std::int64_t sequence) override {
+    const PostgresResult row = connection_.run(
+        "SELECT sequence, kind, dataset, at, facts, previous, hash "
+        "FROM discreet.entries($1, $2::bigint) LIMIT 1",
+        {stream, std::to_string(sequence - 1)});
+    return row.rows() == 1 && row.integer(0, 0) == sequence ? std::optional{postgres_entry(row, 0)}
+                                                            : std::nullopt;
+  }
+
   void each_after(const std::string& stream, std::int64_t sequence, const Visit& visit) override {
     const PostgresResult rows = connection_.run(
         "SELECT sequence, kind, dataset, at, facts, previous, hash "

@@ -43,11 +43,21 @@ class SqliteTransaction : public StoreTransaction {
     return row.step() ? std::optional{row.text(0)} : std::nullopt;
   }
 
+  std::optional<Entry> entry_at(const std::string& /*stream*/, std::int64_t sequence) override {
+    Statement row = connection_.prepare(
+        "SELECT sequence, kind, dataset, at, facts, previous, hash FROM entry WHERE sequence = ?1");
+    row.bind(1, sequence);
+    return row.step() ? std::optional{read_entry(row)} : std::nullopt;
+  }
+
   void each_after(const std::string& /*stream*/, std::int64_t sequence,
                   const Visit& visit) override {
+    // Both in one condition would make SQLite read the whole table.
     Statement rows = connection_.prepare(
-        "SELECT sequence, kind, dataset, at, facts, previous, hash FROM entry "
-        "WHERE sequence > ?1 OR sequence < 1 ORDER BY sequence");
+        "SELECT sequence, kind, dataset, at, facts, previous, hash FROM entry WHERE sequence < 1 "
+        "UNION ALL "
+        "SELECT sequence, kind, dataset, at, facts, previous, hash FROM entry WHERE sequence > ?1 "
+        "ORDER BY sequence");
     rows.bind(1, sequence);
     while (rows.step()) {
       visit(read_entry(rows));
