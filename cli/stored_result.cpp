@@ -12,7 +12,7 @@
 namespace discreet::cli {
 namespace {
 
-constexpr std::string_view heading = "discreet result 1";
+constexpr std::string_view stored_heading = "discreet result 1";
 
 struct PutValue {
   WordWriter& out;
@@ -145,14 +145,14 @@ Rows next_rows(WordReader& in) {
     Column column{in.next()};
     const std::string width = in.next();
     if (!width.empty()) {
-      column.width = number_in<std::size_t>(width);
+      column.width = stored_number<std::size_t>(width);
     }
     return column;
   });
   const std::string bars = in.next();
   if (const std::size_t blank = bars.find(' '); blank != std::string::npos) {
-    out.bars = Bars{number_in<std::size_t>(bars.substr(0, blank)),
-                    number_in<std::size_t>(bars.substr(blank + 1))};
+    out.bars = Bars{stored_number<std::size_t>(bars.substr(0, blank)),
+                    stored_number<std::size_t>(bars.substr(blank + 1))};
   }
   out.rows = next_cells(in);
   out.groups = next_list(in, [&] {
@@ -214,7 +214,7 @@ Hidden next_hidden(WordReader& in) {
 
 std::string stored_text(const ReleaseResult& result) {
   WordWriter out;
-  out.put(heading);
+  out.put(stored_heading);
   out.put(result.command);
   put_rows(out, result.own.rows);
   put_facts(out, result.own.facts);
@@ -237,7 +237,7 @@ std::size_t stored_room(const ReleaseResult& without_rows, const Extent& extent)
 
 ReleaseResult result_of(std::string_view text) {
   WordReader in{text};
-  if (in.next() != heading) {
+  if (in.next() != stored_heading) {
     refuse_stored();
   }
   ReleaseResult out;

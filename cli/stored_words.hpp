@@ -32,7 +32,7 @@ class WordWriter {
 ///
 /// Throws    Error{ledger} if it is none.
 template <class Number>
-Number number_in(std::string_view word) {
+Number stored_number(std::string_view word) {
   Number out{};
   const auto [end, fault] = std::from_chars(word.data(), word.data() + word.size(), out);
   if (fault != std::errc{} || end != word.data() + word.size()) {
@@ -65,7 +65,7 @@ class WordReader {
 
   template <class Number>
   Number next_number() {
-    return number_in<Number>(next());
+    return stored_number<Number>(next());
   }
 
  private:

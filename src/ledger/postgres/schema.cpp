@@ -155,6 +155,18 @@ PostgresLook look(PostgresConnection& connection) {
   return out;
 }
 
+PostgresLook require_ledger(PostgresConnection& connection) {
+  PostgresLook found = look(connection);
+  require(found.there, ErrorKind::ledger, "there is no ledger in this database");
+  require(found.ours || found.version >= postgres_version, ErrorKind::ledger,
+          "the ledger in this database was made by an older version of this program: copy it to a "
+          "file with that one (discreet ledger copy), and the file to a new database with this");
+  require(found.ours || found.version == postgres_version, ErrorKind::ledger,
+          "the ledger in this database was made by a newer version of this program: use that");
+  require(found.ours, ErrorKind::ledger, "the schema of the ledger is not as this program made it");
+  return found;
+}
+
 void create_postgres_schema(PostgresConnection& connection) {
   connection.run("CREATE SCHEMA discreet");
   connection.run("COMMENT ON SCHEMA discreet IS '" + std::string{comment_before_version} +

@@ -47,6 +47,11 @@ struct PostgresLook {
 /// Looks; the first thing in a transaction, whose settings are made for it.
 PostgresLook look(PostgresConnection& connection);
 
+/// The same, where there is a ledger of this program's own version.
+///
+/// Throws    Error{ledger} if not.
+PostgresLook require_ledger(PostgresConnection& connection);
+
 /// Lays down the schema; within a transaction that writes.
 void create_postgres_schema(PostgresConnection& connection);
 
