@@ -48,24 +48,21 @@ class Payer {
     }
     ledger_ = nb::cast<LedgerHandle&>(payer[0]).open();
     dataset_ = nb::cast<std::string>(payer[1]);
-    asked_by_ = nb::cast<std::string>(payer[2]);
-    asked_ = nb::cast<Parameters>(payer[3]);
     run_ = run_from(nb::cast<std::optional<std::pair<std::string, std::string>>>(payer[4]));
-    account_.emplace(*ledger_, dataset_, asked_by_, run_, asked_);
+    account_.emplace(*ledger_, dataset_, nb::cast<std::string>(payer[2]), run_,
+                     nb::cast<Parameters>(payer[3]));
   }
 
   [[nodiscard]] Account* account() noexcept { return account_ ? &*account_ : nullptr; }
 
   /// The charge that a receipt was given for, and what it left; None without one.
-  [[nodiscard]] nb::object paid(const Bill& bill, const std::optional<Receipt>& receipt) const {
+  [[nodiscard]] nb::object paid(const Bill& bill, const std::optional<Receipt>& receipt) {
     if (!receipt) {
       return nb::none();
     }
-    ChargeRequest request{dataset_, bill.what, asked_by_, bill.cost, bill.parameters, run_};
-    request.parameters.insert(request.parameters.end(), asked_.begin(), asked_.end());
     const auto [charge, left] = [&] {
       const Unlocked others_may_run;
-      return paid_for(*ledger_, request, *receipt);
+      return paid_for(*ledger_, account_->request(bill), *receipt);
     }();
     return nb::make_tuple(charge, left);
   }
@@ -78,8 +75,6 @@ class Payer {
  private:
   std::shared_ptr<Ledger> ledger_;
   std::string dataset_;
-  std::string asked_by_;
-  Parameters asked_;
   std::optional<RunRequest> run_;
   std::optional<LedgerAccount> account_;
 };
@@ -120,7 +115,7 @@ class Planned {
   [[nodiscard]] Payer& payer() noexcept { return payer_; }
 
   /// The charge of a run, and what it left.
-  [[nodiscard]] nb::object paid(const Receipt& receipt) const {
+  [[nodiscard]] nb::object paid(const Receipt& receipt) {
     return payer_.paid(K::bill(plan_), receipt);
   }
 

@@ -152,7 +152,7 @@ RunResult named_run(Planned<TableRelease>& planned, const TableRelease::Input& i
 
 /// Tables as they cross to Python: the tables, the charge with what is left, whether a run had stored them, and the
 /// names of their items where these were stored with them.
-nb::object plain_run(const Planned<TableRelease>& planned, const RunResult& result) {
+nb::object plain_run(Planned<TableRelease>& planned, const RunResult& result) {
   const std::size_t end = result.text.find('\n');
   const nb::object names =
       end == std::string::npos ? nb::none() : nb::cast(result.text.substr(end + 1));

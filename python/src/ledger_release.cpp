@@ -34,14 +34,6 @@ struct PlannedRelease {
   [[nodiscard]] LedgerAccount account(Ledger& ledger) const {
     return {ledger, dataset, asked_by, run, asked};
   }
-
-  /// The charge that a receipt was given for.
-  [[nodiscard]] ChargeRequest charge() const {
-    const Bill bill = TopKRelease::bill(plan);
-    ChargeRequest out{dataset, bill.what, asked_by, bill.cost, bill.parameters, run};
-    out.parameters.insert(out.parameters.end(), asked.begin(), asked.end());
-    return out;
-  }
 };
 
 /// The double that means this amount, by its shortest decimal; where there is none, one not below it.
@@ -130,7 +122,8 @@ nb::object plain_release(Ledger& ledger, const PlannedRelease& planned,
                          const TopKRelease::Output& output, const Receipt& receipt) {
   const auto [charge, left] = [&] {
     const Unlocked others_may_run;
-    return paid_for(ledger, planned.charge(), receipt);
+    const Bill bill = TopKRelease::bill(planned.plan);
+    return paid_for(ledger, planned.account(ledger).request(bill), receipt);
   }();
   return nb::make_tuple(index_array(output), charge, left, receipt.replayed);
 }

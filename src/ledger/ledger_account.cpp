@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "discreet/error.hpp"
@@ -26,7 +27,13 @@ LedgerAccount::LedgerAccount(Ledger& ledger, std::string dataset, std::string as
       run_(std::move(run)),
       asked_(std::move(asked)) {}
 
-Budget LedgerAccount::budget() { return ledger_->state(dataset_).limit; }
+DatasetState LedgerAccount::state() {
+  DatasetState out = ledger_->state(dataset_);
+  neighbors_ = out.dataset.neighbors;
+  return out;
+}
+
+Budget LedgerAccount::budget() { return state().limit; }
 
 void LedgerAccount::preview(const Bill& bill) { ledger_->preview(request(bill)); }
 
@@ -39,8 +46,13 @@ RunResult LedgerAccount::run(const Bill& bill, std::uint64_t room, const DrawTex
   return ledger_->run(asked, draw);
 }
 
-ChargeRequest LedgerAccount::request(const Bill& bill) const {
+ChargeRequest LedgerAccount::request(const Bill& bill) {
   ChargeRequest out{dataset_, bill.what, asked_by_, bill.cost, bill.parameters, run_};
+  const auto names_neighbors = [](const auto& parameter) { return parameter.first == "neighbors"; };
+  if (std::none_of(out.parameters.begin(), out.parameters.end(), names_neighbors)) {
+    out.parameters.emplace_back("neighbors",
+                                to_string(neighbors_ ? *neighbors_ : state().dataset.neighbors));
+  }
   out.parameters.insert(out.parameters.end(), asked_.begin(), asked_.end());
   if (out.run && out.run->request.empty()) {
     out.run->request = request_in(bill);

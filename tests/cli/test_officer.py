@@ -79,6 +79,7 @@ class Officer(ProgramTest):
         self.assertEqual((asked["column.label"], asked["column.score"]), ("label", "score"))
         self.assertEqual(asked["sha256.candidates"], hashlib.sha256(b"a\nb\n").hexdigest())
         self.assertRegex(asked["program"], r"^discreet \d+\.\d+")
+        self.assertEqual(asked["neighbors"], "add-remove")
         self.write("codes.txt", "a\nb\n")
         self.write("wards.txt", "x\n")
         self.write("rows.csv", "patient,code,ward\n1,a,x\n2,b,x\n")
@@ -89,6 +90,7 @@ class Officer(ProgramTest):
         for charge, more in zip(self.show()["charges"][1:], ({}, {"column.group": "ward"}), strict=True):
             asked = charge["parameters"]
             self.assertEqual((asked["column.unit"], asked["column.item"]), ("patient", "code"))
+            self.assertEqual(asked["neighbors"], "add-remove")
             self.assertEqual(asked["sha256.candidates"], hashlib.sha256(b"a\nb\n").hexdigest())
             self.assertEqual({name: asked[name] for name in more}, more)
         self.assertEqual(self.show()["charges"][2]["parameters"]["sha256.groups"], hashlib.sha256(b"x\n").hexdigest())

@@ -246,12 +246,13 @@ def test_a_label_comes_back_as_it_was(label: object) -> None:
 
 
 def test_charges_say_what_was_asked_as_the_program_does(ledger: dc.Ledger) -> None:
-    RELEASES["names"](ROWS, ledger=ledger, dataset="visits")
-    RELEASES["groups"](ROWS, ledger=ledger, dataset="visits")
+    made = [RELEASES[name](ROWS, ledger=ledger, dataset="visits") for name in ("names", "groups")]
+    assert [one.receipt.charge for one in made] == ledger.entries
     names, groups = (charge.parameters for charge in ledger.entries)
     lines = "".join(f"{label}\n" for label in CANDIDATES).encode()
     assert names["sha256.candidates"] == hashlib.sha256(lines).hexdigest()
     assert (names["column.unit"], names["column.item"]) == ("patient", "item")
+    assert (names["neighbors"], groups["neighbors"]) == ("add-remove", "add-remove")
     assert names["program"] == f"discreet {dc.__version__} for Python"
     assert groups["sha256.groups"] == hashlib.sha256(b"p0\np1\np2\n").hexdigest()
     assert groups["column.group"] == "place"

@@ -183,7 +183,7 @@ class Ledger {
 class LedgerAccount final : public Account {
  public:
   /// With a run it pays for that alone. Its request is all that the bill says, unless the caller knows more.
-  /// What was asked is noted in each charge, behind how the release was made.
+  /// What was asked is noted in each charge, behind how the release was made, and whose neighbours that speaks of.
   LedgerAccount(Ledger& ledger, std::string dataset, std::string asked_by,
                 std::optional<RunRequest> run = std::nullopt, Parameters asked = {});
 
@@ -193,14 +193,20 @@ class LedgerAccount final : public Account {
   [[nodiscard]] bool has_run() const noexcept override { return run_.has_value(); }
   RunResult run(const Bill& bill, std::uint64_t room, const DrawText& draw) override;
 
+  /// What is asked of the dataset's budget for a bill.
+  ///
+  /// Throws    Error{bad_parameter} for an unknown dataset.
+  [[nodiscard]] ChargeRequest request(const Bill& bill);
+
  private:
-  [[nodiscard]] ChargeRequest request(const Bill& bill) const;
+  [[nodiscard]] DatasetState state();
 
   Ledger* ledger_;
   std::string dataset_;
   std::string asked_by_;
   std::optional<RunRequest> run_;
   Parameters asked_;
+  std::optional<Neighbors> neighbors_ = {};  // once they were asked for
 };
 
 }  // namespace discreet
