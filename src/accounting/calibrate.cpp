@@ -57,24 +57,54 @@ bool within(const Target& cost, const Target& target) {
   return std::get<ApproximateCost>(cost).delta <= std::get<ApproximateCost>(target).delta;
 }
 
-// Whether permute-and-flip, to err no more than a plan does, would have to take a step at which its account says more
-// than the target. Where its coarse bracket leaves that open, so does the answer.
-bool flip_would_err_more(const TopKPlan& plan, std::uint64_t k, const Target& target, double range,
-                         std::uint64_t candidates, const Progress& progress) {
-  const auto* const most = std::get_if<ApproximateCost>(&target);
-  const double each = expected_error(Law::permute_and_flip, candidates, 1);
-  if (most == nullptr || most->delta == 0 || k == 1 || !(each > 0)) {
-    return false;
+// Which of the two laws to plan, if not both.
+class BetterLaw {
+ public:
+  BetterLaw(std::uint64_t k, const Target& target, double range, std::uint64_t candidates)
+      : k_(k), range_(range) {
+    const auto* const most = std::get_if<ApproximateCost>(&target);
+    if (most != nullptr && most->delta > 0 && k > 1) {
+      target_ = *most;
+      exponential_each_ = expected_error(Law::exponential_mechanism, candidates, 1);
+      flip_each_ = expected_error(Law::permute_and_flip, candidates, 1);
+    }
   }
-  const double step = range / (plan.expected_error / each) * (1 - 1e-6);
-  if (!std::isfinite(step) || !(step > 0)) {
-    return false;
+
+  // Whether permute-and-flip is worth planning first: with equal parts of epsilon, which needs no delta, it may err less.
+  // For more selections it seldom does.
+  [[nodiscard]] bool may_flip(const Progress& progress) const {
+    constexpr std::uint64_t few = 30;
+    const double pure = flip_each_ * range_ * static_cast<double>(k_) / target_.epsilon;
+    return k_ <= few && delta_at(Law::exponential_mechanism, pure, progress).upper > target_.delta;
   }
-  const Bracket delta = detail::account_of(Law::permute_and_flip)
-                            .delta(step, k, most->epsilon, detail::Effort::coarse, progress);
-  return delta.lower > most->delta ||
-         (k > detail::most_recursion_steps && delta.upper > most->delta);
-}
+
+  // Whether a law, to err no more than that, would have to take a step at which its account says more than the target.
+  // Where its coarse bracket leaves that open, so does the answer.
+  [[nodiscard]] bool loses(Law law, double error, const Progress& progress) const {
+    const Bracket delta = delta_at(law, error, progress);
+    return delta.lower > target_.delta ||
+           (law == Law::permute_and_flip && k_ > detail::most_recursion_steps &&
+            delta.upper > target_.delta);
+  }
+
+ private:
+  // A coarse bracket of delta where a law errs so much.
+  [[nodiscard]] Bracket delta_at(Law law, double error, const Progress& progress) const {
+    const double each = law == Law::permute_and_flip ? flip_each_ : exponential_each_;
+    const double step = range_ / (error / each) * (1 - 1e-6);
+    if (!(each > 0) || !std::isfinite(step) || !(step > 0)) {
+      return {0, 0};
+    }
+    return detail::account_of(law).delta(step, k_, target_.epsilon, detail::Effort::coarse,
+                                         progress);
+  }
+
+  std::uint64_t k_;
+  double range_;
+  ApproximateCost target_{};
+  double exponential_each_ = 0;
+  double flip_each_ = 0;
+};
 
 }  // namespace
 
@@ -123,13 +153,23 @@ TopKPlan detail::calibrate_selections(std::uint64_t selections, const Target& ta
     }}
                              : Progress{}};
   };
-  const TopKPlan plan = detail::calibrate_law(Law::exponential_mechanism, selections, target, range,
-                                              candidates, part(0, 0.8));
-  if (flip_would_err_more(plan, selections, target, range, candidates, part(0.8, 0))) {
+  const auto by = [&](Law law, const Progress& report) {
+    return detail::calibrate_law(law, selections, target, range, candidates, report);
+  };
+  const BetterLaw better{selections, target, range, candidates};
+  if (better.may_flip(part(0, 0))) {
+    const TopKPlan flip = by(Law::permute_and_flip, part(0, 0.2));
+    if (better.loses(Law::exponential_mechanism, flip.expected_error, part(0.2, 0))) {
+      return flip;
+    }
+    const TopKPlan plan = by(Law::exponential_mechanism, part(0.2, 0.8));
+    return flip.expected_error <= plan.expected_error ? flip : plan;
+  }
+  const TopKPlan plan = by(Law::exponential_mechanism, part(0, 0.8));
+  if (better.loses(Law::permute_and_flip, plan.expected_error, part(0.8, 0))) {
     return plan;
   }
-  const TopKPlan flip = detail::calibrate_law(Law::permute_and_flip, selections, target, range,
-                                              candidates, part(0.8, 0.2));
+  const TopKPlan flip = by(Law::permute_and_flip, part(0.8, 0.2));
   return flip.expected_error <= plan.expected_error ? flip : plan;
 }
 

@@ -160,6 +160,46 @@ std::int64_t checked_cells(std::uint64_t k, const Lattice& lattice) {
   return lattice.cells;
 }
 
+// Where the curve of fewer steps than all is below the tail already, so that it need not be computed there. Never
+// earlier for more steps: what a stage leaves out, no stage before may have written.
+class EarlyCuts {
+ public:
+  EarlyCuts(const Steps& all, double tail, double h, std::int64_t last) : last_(last) {
+    if (tail == 0 || all.count < 64) {
+      return;  // they cost more than they save
+    }
+    double most = 0;
+    for (const std::uint64_t eighths : {1U, 2U, 4U, 6U}) {
+      const std::array fewer{Steps{all.kind, all.parameter, all.count * eighths / 8}};
+      // One cell more makes up for the rounding of h.
+      most = std::max(most, std::ceil(renyi_to_epsilon(fewer, tail) / h) + 1);
+      if (!(most < static_cast<double>(last))) {
+        return;
+      }
+      ends_.push_back(
+          {static_cast<std::int64_t>(fewer.front().count), static_cast<std::int64_t>(most)});
+    }
+  }
+
+  [[nodiscard]] std::int64_t last_of(std::int64_t stage) const {
+    for (const auto& [stages, last] : ends_) {
+      if (stage <= stages) {
+        return last;
+      }
+    }
+    return last_;
+  }
+
+ private:
+  struct End {
+    std::int64_t stages;
+    std::int64_t last;
+  };
+
+  std::int64_t last_;
+  std::vector<End> ends_;
+};
+
 }  // namespace
 
 template <class Step>
@@ -182,9 +222,9 @@ LatticeRecursion<Step>::LatticeRecursion(double parameter, std::uint64_t k, Latt
   first_ = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor(lattice.from / h)) - 1);
   first_ = std::min(first_, last_);
 
+  const EarlyCuts cuts{{Step::kind, parameter, k}, tail / lattice_scale, h, last_};
   const auto size = static_cast<std::size_t>(last_ + 2 * cells_ + 1);
-  LatticeBounds bounds{std::vector<double>(size, 0), std::vector<double>(size, 0)};
-  std::fill(bounds.upper.end() - cells_, bounds.upper.end(), tail);
+  LatticeBounds bounds{std::vector<double>(size, tail), std::vector<double>(size, 0)};
   const std::int64_t begun = std::min(cells_, last_) + 1;
   std::copy_n(step.first().upper.begin(), begun, bounds.upper.begin() + cells_);
   std::copy_n(step.first().lower.begin(), begun, bounds.lower.begin() + cells_);
@@ -193,7 +233,7 @@ LatticeRecursion<Step>::LatticeRecursion(double parameter, std::uint64_t k, Latt
   for (std::int64_t stage = 2; stage <= stages; ++stage) {
     // Later stages look at most one step below their own least index.
     const std::int64_t begin = std::max<std::int64_t>(0, first_ - (stages - stage) * cells_);
-    step.advance(bounds, next, begin, std::min(last_, stage * cells_));
+    step.advance(bounds, next, begin, std::min(cuts.last_of(stage), stage * cells_));
     std::swap(bounds, next);
     step.mirror()(bounds);
     if (progress) {

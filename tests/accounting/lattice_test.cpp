@@ -69,6 +69,21 @@ TYPED_TEST(Recursions, CutMovesBothBoundsOutward) {
   EXPECT_GE(far.lower, whole.lower * (1 - 1e-5));
 }
 
+// The curve of a part of the steps ends earlier, and is not computed past its own end.
+TYPED_TEST(Recursions, CutsOfFewerStepsMoveBothBoundsOutwardAndHardly) {
+  using Recursion = LatticeRecursion<TypeParam>;
+  const Recursion whole{0.1, 200, {8, 0, 20}};
+  const Recursion cut{0.1, 200, {8, 0, 12}};
+  for (const double x : {0.0, 0.3, 1.0, 2.2, 3.5, 5.0}) {
+    const Bracket all = whole.delta(x);
+    const Bracket some = cut.delta(x);
+    EXPECT_GE(some.upper, all.upper) << x;
+    EXPECT_LE(some.lower, all.lower) << x;
+    EXPECT_LE(some.upper, all.upper * (1 + 1e-6)) << x;
+    EXPECT_GE(some.lower, all.lower * (1 - 1e-6)) << x;
+  }
+}
+
 TYPED_TEST(Recursions, WhereTheyBeginDoesNotMatter) {
   using Recursion = LatticeRecursion<TypeParam>;
   const Recursion all{0.15, 10, {32, 0, 1.5}};
