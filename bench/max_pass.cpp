@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "selection/read.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "max_pass.cpp"
 #include <hwy/foreach_target.h>
@@ -16,8 +18,9 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Several places at once, a page apart, as a core has more lines under way then.
-template <std::size_t Places, class D, class T, class V>
+/// Several places at once, a page apart, as a core has more lines under way then. What the first cache is too small for
+/// is asked for by the second, and shortly before use by the first.
+template <std::size_t Places, bool InSteps, class D, class T, class V>
 HWY_INLINE void pages(D d, const T* HWY_RESTRICT x, V* best) {
   constexpr std::size_t page = 4096 / sizeof(T);
   constexpr std::size_t line = 64 / sizeof(T);
@@ -28,7 +31,12 @@ HWY_INLINE void pages(D d, const T* HWY_RESTRICT x, V* best) {
   }
   for (std::size_t i = 0; i < page; i += line) {
     for (std::size_t p = 0; p < Places; ++p) {
-      hwy::Prefetch(x + i + (Places + p) * page);
+      if constexpr (InSteps) {
+        __builtin_prefetch(x + i + (Places + p) * page, 0, 2);
+        hwy::Prefetch(x + i + p * page + 4 * line);
+      } else {
+        hwy::Prefetch(x + i + (Places + p) * page);
+      }
       for (std::size_t v = 0; v < line; v += lanes) {
         seen[p] = hn::Max(seen[p], hn::LoadU(d, x + i + p * page + v));
       }
@@ -50,13 +58,22 @@ T pass(const T* HWY_RESTRICT x, std::size_t count) {
     b = hn::Set(d, std::numeric_limits<T>::lowest());
   }
   std::size_t i = 0;
-  if (count >= (std::size_t{8} << 20U) / sizeof(T)) {
-    for (; i + 8 * page <= count; i += 8 * page) {
-      pages<8>(d, x + i, best);
-    }
+  switch (detail::source_of(count * sizeof(T))) {
+    case detail::Source::memory_in_steps:
+      for (; i + 8 * page <= count; i += 8 * page) {
+        pages<8, true>(d, x + i, best);
+      }
+      break;
+    case detail::Source::memory:
+      for (; i + 8 * page <= count; i += 8 * page) {
+        pages<8, false>(d, x + i, best);
+      }
+      break;
+    case detail::Source::cache:
+      break;
   }
   for (; i + 4 * page <= count; i += 4 * page) {
-    pages<4>(d, x + i, best);
+    pages<4, false>(d, x + i, best);
   }
   for (; i + 4 * lanes <= count; i += 4 * lanes) {
     for (std::size_t b = 0; b < 4; ++b) {

@@ -24,7 +24,12 @@ class Removed {
  public:
   using Mask = std::array<std::uint64_t, (Block + 63) / 64>;
 
-  void insert(std::size_t block, std::size_t place) { masks_[block][place / 64] |= bit(place); }
+  /// Returns the block's mask.
+  const Mask& insert(std::size_t block, std::size_t place) {
+    Mask& mask = masks_[block];
+    mask[place / 64] |= bit(place);
+    return mask;
+  }
 
   [[nodiscard]] bool contains(std::size_t block, std::size_t place) const {
     const Mask* const mask = of_block(block);
@@ -46,6 +51,15 @@ class Removed {
     for (const auto& [block, mask] : masks_) {
       f(block);
     }
+  }
+
+  /// How many scores the mask has lost.
+  static std::size_t count(const Mask& mask) noexcept {
+    std::size_t scores = 0;
+    for (const std::uint64_t word : mask) {
+      scores += static_cast<std::size_t>(std::popcount(word));
+    }
+    return scores;
   }
 
   /// Calls f with the place within its block of every score the mask has lost.
@@ -86,7 +100,7 @@ class Pyramid {
   ///
   /// Requires  at least one score.
   /// Throws    Error{outside_domain} if a score is NaN.
-  Pyramid(const ScoreView<T>& scores, Optimize optimize, unsigned threads)
+  Pyramid(const ScoreView<T>& scores, Optimize optimize, Source source, unsigned threads)
       : size_(scores.size()), optimize_(optimize) {
     levels_[0].count = Layout<S>::blocks(size_);
     levels_[0].span = S::block;
@@ -104,8 +118,8 @@ class Pyramid {
       levels_[l].second = next + levels_[l].count;
       next += 2 * levels_[l].count;
     }
-    read_scores(scores, S::block, S::lanes, optimize, threads, levels_[0].first, levels_[0].second,
-                PairRoom<T>{S::fan, levels_[1].first, levels_[1].second});
+    read_scores(scores, S::block, S::lanes, optimize, source, threads, levels_[0].first,
+                levels_[0].second, PairRoom<T>{S::fan, levels_[1].first, levels_[1].second});
     for (std::size_t l = 2; l < height_; ++l) {
       gather(l, 0, levels_[l].count);
     }

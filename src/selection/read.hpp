@@ -9,6 +9,18 @@
 
 namespace discreet::detail {
 
+/// Where the scores of a release are to be expected, and how they are asked for ahead.
+enum class Source {
+  cache,            ///< in one of the processor's caches
+  memory,           ///< in memory, as there are more than fit
+  memory_in_steps,  ///< in memory, and the first cache is too small for what is under way: they are asked
+                    ///< for by the second cache, and shortly before use by the first
+};
+
+/// Where so many bytes of scores are to be expected: a matter of their number and of the processor, never
+/// of the scores.
+[[nodiscard]] Source source_of(std::size_t bytes) noexcept;
+
 /// Where the pairs of one level go, and how many of the level below make one.
 template <class T>
 struct PairRoom {
@@ -19,7 +31,8 @@ struct PairRoom {
 
 /// Keeps the two best scores of every block of a view, and of every `fan` neighbouring blocks while
 /// the blocks' pairs are still at hand: chunks are read in place, a group of blocks across a seam is
-/// copied first, and large inputs are shared out among threads (0: as many as are useful).
+/// copied first, and large inputs are shared out among threads (0: as many as are useful). The source is
+/// where the scores come from.
 ///
 /// Law       as read_columns, and on its pairs merge_pairs.
 /// Requires  at least one score; rows ≥ 1; lanes ≥ 1; room for ⌈size / (rows·lanes)⌉·lanes pairs in
@@ -31,7 +44,7 @@ struct PairRoom {
 // compiled in the library. T is a Number.
 template <class T>
 void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
-                 unsigned threads, T* first, T* second, PairRoom<T> nodes);
+                 Source source, unsigned threads, T* first, T* second, PairRoom<T> nodes);
 
 /// The two best of every `fan` neighbours whose own two best are known, in vectors.
 ///
@@ -44,10 +57,6 @@ void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes
 template <class T>
 void merge_pairs(const T* first, const T* second, std::size_t count, std::size_t fan,
                  Optimize optimize, T* firsts, T* seconds);
-
-/// Where the scores of a release are to be expected: in one of the processor's caches, or, as there are
-/// more than fit, in memory.
-enum class Source { cache, memory };
 
 /// Keeps the two best scores of every column of a contiguous run, in one vector pass. The run is cut
 /// into groups of `rows` rows, a row being one score for each of `lanes` columns: a vector's lanes are

@@ -21,12 +21,17 @@ namespace {
 /// Eight groups at once keep sixteen vectors, which takes more registers than most have.
 constexpr bool many_registers = HWY_ARCH_ARM_A64 || (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3);
 
-/// Reads `Groups` neighbouring groups of `rows` whole rows side by side, `Step` rows at a time: a core
-/// that follows several places in memory has more lines under way than one that follows a single one.
-template <Optimize O, std::size_t Groups, std::size_t Step, class D, class T>
+/// So many rows before its use a line is asked for by the first cache, where the second has it.
+constexpr std::size_t rows_before_use = 4;
+
+/// Reads `Groups` neighbouring groups of `rows` whole rows side by side, `Step` rows of `Together` groups at
+/// a time: a core that follows several places in memory has more lines under way than one that follows a
+/// single one.
+template <Optimize O, Source From, std::size_t Groups, std::size_t Together, std::size_t Step,
+          class D, class T>
 HWY_INLINE void read_groups(D d, const T* HWY_RESTRICT x, std::size_t rows, std::size_t group,
                             T* HWY_RESTRICT firsts, T* HWY_RESTRICT seconds, NanWatch<D>& nans) {
-  static_assert(Groups * Step % 2 == 0, "vectors are looked at for NaN by twos");
+  static_assert(Together * Step % 2 == 0, "vectors are looked at for NaN by twos");
   using V = hn::VFromD<D>;
   constexpr std::size_t line = 64 / sizeof(T);
   // Several maxima under way hide the latency of one.
@@ -41,23 +46,28 @@ HWY_INLINE void read_groups(D d, const T* HWY_RESTRICT x, std::size_t rows, std:
     const T* at = x + v;
     std::size_t r = 0;
     for (; r + Step <= rows; r += Step, at += Step * line) {
-      V now[Groups * Step];
-      for (std::size_t g = 0; g < Groups; ++g) {
-        for (std::size_t s = 0; s < Step; ++s) {
-          const T* const here = at + g * group + s * line;
-          if (v == 0) {
-            hwy::Prefetch(here + ahead);
+      for (std::size_t from = 0; from < Groups; from += Together) {
+        V now[Together * Step];
+        for (std::size_t g = 0; g < Together; ++g) {
+          for (std::size_t s = 0; s < Step; ++s) {
+            const T* const here = at + (from + g) * group + s * line;
+            if (v == 0 && From == Source::memory_in_steps) {
+              __builtin_prefetch(here + ahead, 0, 2);
+              hwy::Prefetch(here + rows_before_use * line);
+            } else if (v == 0) {
+              hwy::Prefetch(here + ahead);
+            }
+            now[g * Step + s] = hn::LoadU(d, here);
+            hold(now[g * Step + s]);
           }
-          now[g * Step + s] = hn::LoadU(d, here);
-          hold(now[g * Step + s]);
         }
-      }
-      for (std::size_t j = 0; j < Groups * Step; j += 2) {
-        nans.look(now[j], now[j + 1]);
-      }
-      for (std::size_t s = 0; s < Step; ++s) {
-        for (std::size_t g = 0; g < Groups; ++g) {
-          seen[g * chains + s % chains].see(now[g * Step + s]);
+        for (std::size_t j = 0; j < Together * Step; j += 2) {
+          nans.look(now[j], now[j + 1]);
+        }
+        for (std::size_t s = 0; s < Step; ++s) {
+          for (std::size_t g = 0; g < Together; ++g) {
+            seen[(from + g) * chains + s % chains].see(now[g * Step + s]);
+          }
         }
       }
     }
@@ -86,22 +96,28 @@ bool lines_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t rows
   NanWatch nans{d};
   const std::size_t group = rows * line;
   std::size_t g = 0;
-  if (many_registers && source == Source::memory) {
+  if (many_registers && source == Source::memory_in_steps) {
     for (; (g + 8) * group <= count; g += 8) {
-      read_groups<O, 8, 1>(d, scores + g * group, rows, group, firsts + g * line,
-                           seconds + g * line, nans);
+      read_groups<O, Source::memory_in_steps, 8, 1, 2>(d, scores + g * group, rows, group,
+                                                       firsts + g * line, seconds + g * line, nans);
+    }
+  } else if (many_registers && source == Source::memory) {
+    for (; (g + 8) * group <= count; g += 8) {
+      read_groups<O, Source::memory, 8, 8, 1>(d, scores + g * group, rows, group, firsts + g * line,
+                                              seconds + g * line, nans);
     }
   }
   for (; (g + 4) * group <= count; g += 4) {
-    read_groups<O, 4, 2>(d, scores + g * group, rows, group, firsts + g * line, seconds + g * line,
-                         nans);
+    read_groups<O, Source::cache, 4, 4, 2>(d, scores + g * group, rows, group, firsts + g * line,
+                                           seconds + g * line, nans);
   }
   bool tail_ordered = true;
   for (; g * group < count; ++g) {
     const T* const x = scores + g * group;
     const std::size_t size = count - g * group < group ? count - g * group : group;
     const std::size_t whole = size / line;
-    read_groups<O, 1, 4>(d, x, whole, group, firsts + g * line, seconds + g * line, nans);
+    read_groups<O, Source::cache, 1, 1, 4>(d, x, whole, group, firsts + g * line,
+                                           seconds + g * line, nans);
     for (std::size_t i = whole * line; i < size; ++i) {
       tail_ordered = tail_ordered && x[i] == x[i];
       see_one<O>(x[i], firsts[g * line + i % line], seconds[g * line + i % line]);

@@ -9,6 +9,7 @@
 #include "selection/in_threads.hpp"
 #include "selection/read.hpp"
 #include <sched.h>
+#include <unistd.h>
 
 namespace discreet::detail {
 
@@ -29,6 +30,19 @@ constexpr std::size_t bytes_per_thread = std::size_t{4} << 20;
 /// From so many bytes on the scores come from memory, or from a cache so far away that it is alike.
 constexpr std::size_t more_than_a_cache = std::size_t{8} << 20;
 
+/// What is under way when eight groups are read side by side, one cache line of each ahead by as much.
+constexpr std::size_t under_way = std::size_t{32} << 10;
+
+/// The bytes of the first data cache, or 0 if the system does not say.
+std::size_t first_cache() noexcept {
+#ifdef _SC_LEVEL1_DCACHE_SIZE
+  static const long bytes = sysconf(_SC_LEVEL1_DCACHE_SIZE);
+  return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+#else
+  return 0;
+#endif
+}
+
 unsigned threads_for(std::size_t bytes, std::size_t groups, unsigned asked) {
   std::size_t threads = asked;
   if (asked == 0) {
@@ -45,10 +59,8 @@ constexpr std::size_t nodes_at_once = 16;
 /// Reads groups from … to − 1; a group whose scores lie in two chunks is copied together first.
 template <Number T>
 bool read_groups(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
-                 std::size_t from, std::size_t to, T* first, T* second) {
+                 Source source, std::size_t from, std::size_t to, T* first, T* second) {
   const std::size_t group = rows * lanes;
-  const Source source =
-      scores.size() >= more_than_a_cache / sizeof(T) ? Source::memory : Source::cache;
   std::vector<T> seam;
   bool ordered = true;
   for (std::size_t g = from; g < to;) {
@@ -78,12 +90,13 @@ bool read_groups(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes
 /// Requires  from the beginning of a node.
 template <Number T>
 bool read_part(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
-               std::size_t from, std::size_t to, T* first, T* second, const PairRoom<T>& nodes) {
+               Source source, std::size_t from, std::size_t to, T* first, T* second,
+               const PairRoom<T>& nodes) {
   const std::size_t step = nodes_at_once * (nodes.fan / lanes);
   bool ordered = true;
   for (std::size_t g = from; g < to; g += step) {
     const std::size_t end = std::min(g + step, to);
-    ordered = read_groups(scores, rows, lanes, optimize, g, end, first, second) && ordered;
+    ordered = read_groups(scores, rows, lanes, optimize, source, g, end, first, second) && ordered;
     if (nodes.first != nullptr) {
       const std::size_t block = g * lanes;
       merge_pairs(first + block, second + block, (end - g) * lanes, nodes.fan, optimize,
@@ -95,14 +108,21 @@ bool read_part(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, 
 
 }  // namespace
 
+Source source_of(std::size_t bytes) noexcept {
+  if (bytes < more_than_a_cache) {
+    return Source::cache;
+  }
+  return 0 < first_cache() && first_cache() <= under_way ? Source::memory_in_steps : Source::memory;
+}
+
 template <class T>
 void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
-                 unsigned threads, T* first, T* second, PairRoom<T> nodes) {
+                 Source source, unsigned threads, T* first, T* second, PairRoom<T> nodes) {
   const std::size_t group = rows * lanes;
   const std::size_t groups = (scores.size() + group - 1) / group;
   const unsigned count = threads_for(scores.size() * sizeof(T), groups, threads);
   if (count <= 1) {
-    require(read_part(scores, rows, lanes, optimize, 0, groups, first, second, nodes),
+    require(read_part(scores, rows, lanes, optimize, source, 0, groups, first, second, nodes),
             outside_domain, "scores must not be NaN");
     return;
   }
@@ -112,17 +132,18 @@ void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes
     return t == count ? groups : groups * t / count / per_node * per_node;
   };
   in_threads(count, [&](unsigned t) {
-    ordered[t] =
-        read_part(scores, rows, lanes, optimize, share(t), share(t + 1), first, second, nodes) ? 1
-                                                                                               : 0;
+    ordered[t] = read_part(scores, rows, lanes, optimize, source, share(t), share(t + 1), first,
+                           second, nodes)
+                     ? 1
+                     : 0;
   });
   require(std::all_of(ordered.begin(), ordered.end(), [](std::uint8_t o) { return o != 0; }),
           outside_domain, "scores must not be NaN");
 }
 
-#define DISCREET_EACH(T, name)                                                                    \
-  template void read_scores<T>(const ScoreView<T>&, std::size_t, std::size_t, Optimize, unsigned, \
-                               T*, T*, PairRoom<T>);
+#define DISCREET_EACH(T, name)                                                                  \
+  template void read_scores<T>(const ScoreView<T>&, std::size_t, std::size_t, Optimize, Source, \
+                               unsigned, T*, T*, PairRoom<T>);
 #include "selection/each_number.inc"
 #undef DISCREET_EACH
 

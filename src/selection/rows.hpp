@@ -63,10 +63,17 @@ template <Number T, class S>
 class ReadRow {
  public:
   /// Throws    Error{outside_domain} if a score is NaN.
+  /// Cost      where there are few nodes and proposals would seldom be accepted, they are opened now, while what they
+  ///           weigh is in a cache.
   ReadRow(const RowView<T>& rows, std::size_t r, const Selection& how)
       : view_(rows.row(r, copy_)),
         // A single row is read by as many threads as there may be.
-        tree_(view_, how.scale, how.optimize, rows.count() == 1 ? how.threads.count : 1) {}
+        tree_(view_, how.scale, how.optimize, source_of(rows.count() * rows.columns() * sizeof(T)),
+              rows.count() == 1 ? how.threads.count : 1) {
+    if (tree_.top() == 1 && tree_.most_proposals() > S::trial) {
+      tree_.open_nodes();
+    }
+  }
   ReadRow(const ReadRow&) = delete;
   ReadRow& operator=(const ReadRow&) = delete;
 

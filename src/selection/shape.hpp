@@ -53,7 +53,7 @@ struct Shape {
 /// What releases use: a row of a group is a cache line, so that a vector's lanes are blocks of their
 /// own, and blocks of 64 scores, so that no proposal is accepted less often than one in about 32.
 template <class T>
-using DefaultShape = Shape<64, 64, 1024, 48, 8, 64 / sizeof(T), 8 / sizeof(T), 256>;
+using DefaultShape = Shape<64, 64, 64, 48, 8, 64 / sizeof(T), 8 / sizeof(T), 256>;
 
 /// Which scores a block holds: a group is `block` rows of `lanes` scores, and its blocks are the
 /// columns, so that block b holds every lanes-th score of its group.

@@ -35,8 +35,13 @@ class WeightTree {
   ///
   /// Throws    Error{outside_domain} if a score is NaN.
   WeightTree(const ScoreView<T>& scores, double scale, Optimize optimize, unsigned threads)
+      : WeightTree(scores, scale, optimize, source_of(scores.size() * sizeof(T)), threads) {}
+
+  /// The same where the scores are among others that are read in one go.
+  WeightTree(const ScoreView<T>& scores, double scale, Optimize optimize, Source source,
+             unsigned threads)
       : scores_(&scores),
-        pyramid_(scores, optimize, threads),
+        pyramid_(scores, optimize, source, threads),
         weigher_(Rule{pyramid_.best(), scale, S::bits_for(scores.size()), optimize}),
         scale_(scale),
         sums_([this](std::size_t l) { return pyramid_.level(l).count; }) {
@@ -60,6 +65,16 @@ class WeightTree {
   [[nodiscard]] std::uint64_t total() const noexcept { return sums_.total(); }
   [[nodiscard]] bool is_open(std::size_t l, std::size_t i) const noexcept {
     return sums_.is_open(l, i);
+  }
+  /// About how many proposals a selection takes at most, if every node is closed: as many as all weigh for
+  /// what the best of each does.
+  [[nodiscard]] std::uint64_t most_proposals() const noexcept {
+    const auto& level = pyramid_.level(top());
+    std::uint64_t best = 0;
+    for (std::size_t i = 0; i < level.count; ++i) {
+      best += weight(level.first[i]);
+    }
+    return total() / best;
   }
   /// What node i of level l weighs, or on level 0 its bundle.
   [[nodiscard]] std::uint64_t weight_of(std::size_t l, std::size_t i) const noexcept {
@@ -138,23 +153,34 @@ class WeightTree {
   /// Takes a winner out of play.
   ///
   /// Requires  i < size(), in play.
+  /// Cost      the block's scores are read only if it was one of the two best.
   void remove(std::size_t i) {
     const std::size_t block = Layout<S>::block_of(i);
-    removed_.insert(block, Layout<S>::place_of(i));
-    const bool emptied = renew_pair(block);
+    const auto& mask = removed_.insert(block, Layout<S>::place_of(i));
+    const bool emptied = removed_.count(mask) == pyramid_.size_of(0, block);
+    const T score = *scores_->at(i);
+    const bool among_two =
+        score == pyramid_.level(0).first[block] || score == pyramid_.level(0).second[block];
+    if (among_two) {
+      renew_pair(block);
+    }
     // The lowest node above the score that has a weight of its own.
     std::size_t l = top();
     while (l > 0 && is_open(l, node_above(l, i))) {
       --l;
     }
     if (l > 0) {
-      sums_.set_weight(l, node_above(l, i), closed_weight(l, node_above(l, i)));
+      if (among_two) {
+        sums_.set_weight(l, node_above(l, i), closed_weight(l, node_above(l, i)));
+      }
       return;
     }
     if (emptied) {
       sums_.set_open(0, block);
     }
-    renew_bundle(block / S::bundle);
+    if (among_two || is_open(0, block)) {
+      renew_bundle(block / S::bundle);
+    }
   }
 
   /// Takes the best score in play as the reference and closes everything.
@@ -167,7 +193,7 @@ class WeightTree {
   ///
   /// Throws    Error{outside_domain} if a score is NaN by now.
   void reread() {
-    pyramid_ = Pyramid<T, S>{*scores_, rule().optimize, 1};
+    pyramid_ = Pyramid<T, S>{*scores_, rule().optimize, Source::cache, 1};
     removed_.each_block([&](std::size_t block) { renew_pair(block); });
     rebase();
   }
@@ -222,15 +248,12 @@ class WeightTree {
     return sum;
   }
 
-  /// Finds the two best of what a block has in play; returns whether nothing is.
-  bool renew_pair(std::size_t block) {
+  /// Finds the two best of what a block has in play.
+  void renew_pair(std::size_t block) {
     std::array<T, S::block> buffer;
     const std::size_t size = copy_block(block, buffer);
-    std::size_t gone = 0;
-    Removed<S::block>::each(*removed_.of_block(block), [&](std::size_t j) {
-      buffer[j] = worst_score<T>(rule().optimize);
-      ++gone;
-    });
+    Removed<S::block>::each(*removed_.of_block(block),
+                            [&](std::size_t j) { buffer[j] = worst_score<T>(rule().optimize); });
     T first = T{};
     T second = T{};
     if (!read_blocks(buffer.data(), size, S::block, rule().optimize, &first, &second)) {
@@ -239,7 +262,6 @@ class WeightTree {
       first = second = worst_score<T>(rule().optimize);
     }
     pyramid_.update_block(block, first, second);
-    return gone == size;
   }
 
   const ScoreView<T>* scores_;

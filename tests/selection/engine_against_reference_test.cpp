@@ -175,7 +175,7 @@ TEST(EngineAgainstReference, AThousandInputsHaveTheSameLaw) {
   }
 }
 
-/// More than 1024 blocks, so that the roots are nodes above them.
+/// So many blocks that the roots are nodes above them.
 enum class Large { a_few_stand_out, few_values, many_values };
 constexpr std::array<Large, kinds_of_large_inputs> large_inputs{
     Large::a_few_stand_out, Large::few_values, Large::many_values};

@@ -89,7 +89,7 @@ TEST(ReadColumns, KeepsTheTwoBestOfEveryColumnAtEveryVectorWidth) {
         for (const std::size_t lanes : {std::size_t{1}, std::size_t{3}, line}) {
           for (const std::size_t n : {1U, 2U, 7U, 63U, 65U, 256U, 777U, 5000U}) {
             for (const Optimize optimize : {Optimize::max, Optimize::min}) {
-              for (const Source source : {Source::cache, Source::memory}) {
+              for (const Source source : {Source::cache, Source::memory, Source::memory_in_steps}) {
                 const std::vector<T> x = random_scores<T>(random, n);
                 const std::size_t group = rows * lanes;
                 std::vector<T> first((n + group - 1) / group * lanes);
@@ -143,7 +143,7 @@ void expect_nan_found() {
       for (const std::size_t lanes : {std::size_t{2}, 64 / sizeof(T)}) {
         // Groups of two rows, so that all ways to read have some.
         for (const std::size_t rows : {2U, 7U}) {
-          for (const Source source : {Source::cache, Source::memory}) {
+          for (const Source source : {Source::cache, Source::memory, Source::memory_in_steps}) {
             std::vector<T> room(2 * (n + rows * lanes));
             EXPECT_FALSE(detail::read_columns(x.data(), n, rows, lanes, Optimize::max, source,
                                               room.data(), room.data() + n + rows * lanes));
@@ -179,13 +179,14 @@ TEST(ReadScores, ThreadsAndChunksReadTheSamePairs) {
       const std::size_t fan = 2 * lanes;
       std::vector<double> firsts((blocks + fan - 1) / fan);
       std::vector<double> seconds(firsts.size());
-      detail::read_scores(detail::ScoreView<double>{chunks}, rows, lanes, Optimize::max, threads,
-                          first.data(), second.data(), {fan, firsts.data(), seconds.data()});
+      detail::read_scores(detail::ScoreView<double>{chunks}, rows, lanes, Optimize::max,
+                          Source::memory, threads, first.data(), second.data(),
+                          {fan, firsts.data(), seconds.data()});
       expect_pairs(x, rows, lanes, Optimize::max, first, second);
       expect_pairs(x, rows * fan, 1, Optimize::max, firsts, seconds);
       detail::read_scores(detail::ScoreView<double>{std::span<const double>{x}}, rows, lanes,
-                          Optimize::min, threads, first.data(), second.data(),
-                          {fan, nullptr, nullptr});
+                          Optimize::min, Source::memory_in_steps, threads, first.data(),
+                          second.data(), {fan, nullptr, nullptr});
       expect_pairs(x, rows, lanes, Optimize::min, first, second);
     }
   }
@@ -197,7 +198,8 @@ TEST(ReadScores, AThreadThatFindsANanIsHeard) {
   std::vector<float> room(2 * x.size());
   try {
     detail::read_scores(detail::ScoreView<float>{std::span<const float>{x}}, 64, 4, Optimize::max,
-                        3, room.data(), room.data() + x.size(), {4, nullptr, nullptr});
+                        Source::cache, 3, room.data(), room.data() + x.size(),
+                        {4, nullptr, nullptr});
     FAIL() << "a NaN went unseen";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), outside_domain);
