@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <ranges>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -54,11 +55,11 @@ void RunIndex::put(RunState run) {
 
 RunIndex::Run RunIndex::find(const std::string& dataset, const std::string& id) const {
   const RunName name{dataset, id};
-  for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+  for (const auto& level : std::views::reverse(levels_)) {
     const auto found = std::lower_bound(
-        (*level)->begin(), (*level)->end(), name,
+        level->begin(), level->end(), name,
         [](const Run& run, const RunName& sought) { return name_of(run) < sought; });
-    if (found != (*level)->end() && name_of(*found) == name) {
+    if (found != level->end() && name_of(*found) == name) {
       return *found;
     }
   }
