@@ -20,6 +20,7 @@
 #include "render_plan.hpp"
 #include "result_file.hpp"
 #include "table_options.hpp"
+#include "ways_to_plan.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -92,31 +93,6 @@ void set_request(PlanResult& result, const PlanOptions& options) {
   }
 }
 
-std::vector<WayToPay> ways(const PlanResult& result, const std::optional<DatasetState>& state,
-                           const Progress& progress) {
-  if (!state) {
-    return {{TopKRelease::plan(result.request, {result.candidates}, nullptr, progress), {}, {}}};
-  }
-  auto out = ways_to_pay(result.request, {result.candidates}, budget_of(state->dataset),
-                         state->spent, progress);
-  for (const WayToPay& way : out) {
-    if (way.left) {
-      return out;
-    }
-  }
-  // In the words in which the release would be refused.
-  const char* const joint = state->dataset.accountant == Accountant::mixed ? " or " : ", ";
-  std::string costs;
-  for (const WayToPay& way : out) {
-    costs += costs.empty() ? "" : ", ";
-    costs += amounts_in_words(way.charged, Shorten::up, joint);
-    costs += out.size() > 1 ? fmt::format(" with --pay {}", to_string(*way.plan.pay)) : "";
-  }
-  Filter filter{budget_of(state->dataset)};
-  filter.add(state->spent);
-  throw Error{over_budget, refusal_in_words(filter, out.front().charged, costs)};
-}
-
 std::optional<DatasetState> state_of(const ChargeOptions& charge) {
   if (!charge.ledger) {
     return std::nullopt;
@@ -124,6 +100,9 @@ std::optional<DatasetState> state_of(const ChargeOptions& charge) {
   DatasetState out =
       Ledger::open(*charge.ledger, charge.opening()).state(charge.dataset.value_or(""));
   require_open(out.closed);
+  if (out.in_group) {
+    require_open(out.in_group->closed);
+  }
   out.dataset.budget = out.limit.amounts;  // what it may spend, where that was lowered
   return out;
 }
@@ -225,7 +204,7 @@ void run_plan(const PlanOptions& options) {
     }
     const TopKRequest near = scaled(result.request, factors[i]);
     if (factors[i] == 1) {
-      result.ways = ways(result, state, progress.of(i));
+      result.ways = ways_to_plan(result.request, result.candidates, state, progress.of(i));
       points[i] = {1, near, result.ways.front().plan};
     } else if (!near.scale || (std::isfinite(*near.scale) && *near.scale > 0)) {
       points[i] = {factors[i], near,

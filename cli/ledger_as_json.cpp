@@ -80,7 +80,13 @@ void write_group(Json& json, const GroupState& state) {
   for (const std::string& dataset : state.datasets) {
     json.text(dataset);
   }
-  json.close(']').close('}');
+  json.close(']').name("limit");
+  write_amounts(json, state.limit.amounts, Shorten::up);
+  json.name("lowered");
+  write_decision(json, state.lowered);
+  json.name("closed");
+  write_decision(json, state.closed);
+  json.close('}');
 }
 
 void write_charge(Json& json, const Charge& charge) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "discreet/error.hpp"
 #include "discreet/ledger/ledger.hpp"
 #include "discreet/ledger/text.hpp"
 #include "discreet/release/words.hpp"
@@ -70,29 +71,61 @@ void run_group(const LedgerCommandOptions& options) {
                        to_string(group.budget.accountant)));
 }
 
+// Whose budget is decided on: that of a dataset, or of a group.
+bool is_of_group(const LedgerCommandOptions& options) {
+  if (options.dataset.empty() == !options.in_group) {
+    throw UsageError{"say whose budget it is: --dataset or --group"};
+  }
+  return options.in_group.has_value();
+}
+
 void run_close(const LedgerCommandOptions& options) {
+  const bool of_group = is_of_group(options);
   Ledger ledger = Ledger::open(options.path, options.opening.opening());
-  ledger.close_dataset(options.dataset, options.reason);
-  say_done(fmt::format("closed {} in {}: nothing more is charged to it", options.dataset,
+  if (of_group) {
+    ledger.close_group(*options.in_group, options.reason);
+  } else {
+    ledger.close_dataset(options.dataset, options.reason);
+  }
+  say_done(fmt::format("closed {} in {}: nothing more is charged to it",
+                       of_group ? "the group " + *options.in_group : options.dataset,
                        shown_address(options.path)));
+}
+
+GroupState group_state(Ledger& ledger, const std::string& name) {
+  for (GroupState& state : ledger.groups()) {
+    if (state.group.name == name) {
+      return std::move(state);
+    }
+  }
+  throw Error{bug, "a group that was lowered is there"};
 }
 
 void run_lower(const LedgerCommandOptions& options) {
   Amounts lesser = options.budget.written();
   lesser.slack = option_amount("--slack", options.slack);
   if (!lesser.epsilon && !lesser.delta && !lesser.rho && !lesser.slack) {
-    throw UsageError{"say what the dataset may spend from now on: --epsilon, --delta or --rho"};
+    throw UsageError{"say what may be spent from now on: --epsilon, --delta or --rho"};
   }
+  const bool of_group = is_of_group(options);
   Ledger ledger = Ledger::open(options.path, options.opening.opening());
+  constexpr const char* done = "lowered {} in {} to {}; what was promised of it stays {}";
+  if (of_group) {
+    ledger.lower_group(*options.in_group, lesser, options.reason);
+    const GroupState state = group_state(ledger, *options.in_group);
+    say_done(fmt::format(done, "the group " + *options.in_group, shown_address(options.path),
+                         budget_in_words(state.limit), budget_in_words(state.group.budget)));
+    return;
+  }
   ledger.lower_budget(options.dataset, lesser, options.reason);
   const DatasetState state = ledger.state(options.dataset);
-  say_done(fmt::format("lowered {} in {} to {}; what was promised of it stays {}", options.dataset,
-                       shown_address(options.path), budget_in_words(state.limit),
-                       budget_in_words(budget_of(state.dataset))));
+  say_done(fmt::format(done, options.dataset, shown_address(options.path),
+                       budget_in_words(state.limit), budget_in_words(budget_of(state.dataset))));
 }
 
 void add_reason(CLI::App& app, LedgerCommandOptions& options) {
-  app.add_option("--dataset", options.dataset, "the name of the dataset")->required();
+  app.add_option("--dataset", options.dataset, "the name of the dataset");
+  app.add_option("--group", options.in_group, "instead of a dataset: the name of a group");
   app.add_option("--reason", options.reason, "why, for those who read the ledger")->required();
 }
 
@@ -156,13 +189,13 @@ void add_budget_commands(LedgerCommands& commands) {
   group_command.add_option("name", options.group, "the name of the group")->required();
   add_budget_options(group_command, options);
   CLI::App& close =
-      commands.add("close", "charge nothing more to a dataset, for good",
+      commands.add("close", "charge nothing more to a dataset or a group, for good",
                    "discreet ledger close hospital.ledger --dataset visits-2026 --reason "
                    "'the study ended'",
                    run_close);
   add_reason(close, options);
   CLI::App& lower =
-      commands.add("lower", "let a dataset spend less than was promised",
+      commands.add("lower", "let a dataset or a group spend less than was promised",
                    "discreet ledger lower hospital.ledger --dataset visits-2026 --epsilon "
                    "2 --reason 'fewer releases'",
                    run_lower);

@@ -25,14 +25,19 @@ struct PlannedRelease {
 /// What the refusal of a plan adds where paying in epsilon would do.
 template <ReleaseKind K>
 std::string other_way(typename K::Request request, const typename K::Facts& facts,
-                      const Filter& filter) {
-  if (filter.budget().accountant != Accountant::mixed || request.pay || !request.epsilon ||
+                      const DatasetState& state) {
+  if (state.limit.accountant != Accountant::mixed || request.pay || !request.epsilon ||
       !request.delta) {
     return "";
   }
   request.pay = Pay::epsilon;
-  const typename K::Plan plan = K::plan(request, facts, &filter.budget(), {});
-  return filter.admits(filter.price(plan.cost)) ? "; --pay epsilon would do" : "";
+  const typename K::Plan plan = K::plan(request, facts, &state.limit, {});
+  try {
+    static_cast<void>(after_charge(state, plan.cost));
+  } catch (const Error&) {
+    return "";
+  }
+  return "; --pay epsilon would do";
 }
 
 /// The plan by the budget of the dataset, if there is one.
@@ -48,15 +53,16 @@ PlannedRelease<K> planned_release(const typename K::Request& request,
   }
   const Budget budget = budget_of(state->dataset);
   PlannedRelease<K> out{K::plan(request, facts, &budget, progress), state};
-  Filter filter{budget};
-  filter.add(state->spent);
-  out.charged = filter.price(out.plan.cost);
-  if (!filter.admits(out.charged)) {
-    throw Error{over_budget,
-                refusal_in_words(filter, out.charged) + other_way<K>(request, facts, filter)};
+  try {
+    const Afterwards after = after_charge(*state, out.plan.cost);
+    out.charged = after.charged;
+    out.left = after.left;
+  } catch (const Error& error) {
+    if (error.kind() != over_budget) {
+      throw;
+    }
+    throw Error{over_budget, error.what() + other_way<K>(request, facts, *state)};
   }
-  filter.add(out.charged);
-  out.left = filter.left();
   return out;
 }
 

@@ -65,10 +65,26 @@ class Answerable:
 
         A budget never rises, and never falls below what is spent. The promise stays the one made at creation.
         """
-        said = amounts.said(epsilon, delta, rho, slack)
-        if all(amount is None for amount in said):
-            raise TypeError("say what the dataset may spend from now on: write epsilon=, delta= or rho=")
+        said = _lesser("the dataset", epsilon, delta, rho, slack)
         self._book.lower(arguments.text("dataset", dataset), said, arguments.text("reason", reason))
+
+    def close_group(self, group: str, *, reason: str) -> None:
+        """Charge nothing more to any dataset of a group, for good; the reason stays in the ledger."""
+        self._book.close_group(arguments.text("group", group), arguments.text("reason", reason))
+
+    def lower_group(
+        self,
+        group: str,
+        *,
+        reason: str,
+        epsilon: Amount | None = None,
+        delta: Amount | None = None,
+        rho: Amount | None = None,
+        slack: Amount | None = None,
+    ) -> None:
+        """Let the datasets of a group spend less together than was promised, in the words of ``lower``."""
+        said = _lesser("the group", epsilon, delta, rho, slack)
+        self._book.lower_group(arguments.text("group", group), said, arguments.text("reason", reason))
 
     def grant(self, role: str, *, dataset: str) -> None:
         """Let a role of the server charge a dataset and see its entries and what is left of it.
@@ -92,17 +108,26 @@ class Answerable:
         """Write a page for whoever answers for the budget: one HTML file that needs nothing but itself.
 
         Every budget as a bar, what was spent over time, the promise in plain words, every charge. A file of that name
-        is replaced, unless it is a ledger.
+        is replaced, unless it is a ledger or a witness.
         """
         file = path_bytes("path", path)
         name = shown(self._path)
         page = self._book.report(os.path.basename(name) if name.startswith("/") else name)
         with open(file, "rb") if os.path.isfile(file) else io.BytesIO() as old:
-            if old.read(16) == b"SQLite format 3\0":
-                raise Error(f"{os.fsdecode(file)}: a page is never written over a ledger", "ledger")
+            if old.read(17).startswith((b"SQLite format 3\0", b"discreet-witness ")):
+                raise Error(f"{os.fsdecode(file)}: a page is never written over a ledger or a witness", "ledger")
+        if os.path.realpath(file).endswith((b"-journal", b"-wal", b"-shm")):
+            raise Error(f"{os.fsdecode(file)}: SQLite writes and removes files of such names", "ledger")
         with open(file, "w", encoding="utf-8") as new:
             new.write(page)
 
     def _repr_html_(self) -> str:
         """A small table with bars, for notebooks."""
         return self._book.summary()
+
+
+def _lesser(whose: str, epsilon: object, delta: object, rho: object, slack: object) -> amounts.WrittenAmounts:
+    said = amounts.said(epsilon, delta, rho, slack)
+    if all(amount is None for amount in said):
+        raise TypeError(f"say what {whose} may spend from now on: write epsilon=, delta= or rho=")
+    return said

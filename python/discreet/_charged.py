@@ -35,7 +35,8 @@ class Way:
         cost: what the release is proved to cost.
         expected_error: the most that the score of one selection is expected to fall behind the best.
         charged: what the dataset would be charged, in its own terms.
-        left: what each condition of the budget would still have; None if the budget does not cover the charge.
+        left: what each condition of the budget would still have, or of the group's where that has less; None if one of
+            them does not cover the charge.
     """
 
     pay: Pay | None

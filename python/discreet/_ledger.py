@@ -195,8 +195,8 @@ class Ledger(Answerable):
         return [run_from(run) for run in self._book.runs()]
 
     def remaining(self, dataset: str) -> Amounts:
-        """What each condition of a dataset's budget still has."""
-        return dataset_from(self._book.state(arguments.text("dataset", dataset))).left
+        """What each condition of a dataset's budget still has, or of its group's where that has less."""
+        return amounts.from_plain(self._book.rest(arguments.text("dataset", dataset)), rest=True)
 
     def verify(self) -> Verified:
         """Check the file and every link of its chain.

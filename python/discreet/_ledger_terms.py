@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TypeAlias
 
 from . import _amounts as amounts
@@ -10,6 +11,9 @@ from . import _arguments as arguments
 from . import _core
 from ._error import Error
 from ._words import ACCOUNTANTS, NEIGHBORS
+
+# A Path keeps one slash of the two that follow a scheme.
+_LOST_SLASH = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*:/")
 
 Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
@@ -27,8 +31,9 @@ def path_bytes(name: str, path: object) -> bytes:
 def address_bytes(name: str, address: object) -> bytes:
     """A ledger's address: that of a server as it is, a path made absolute, so that it means the same anywhere."""
     encoded = path_bytes(name, address)
-    if isinstance(address, os.PathLike) and encoded.startswith((b"postgresql:/", b"postgres:/")):
+    if isinstance(address, os.PathLike) and _LOST_SLASH.match(encoded):
         raise TypeError(f"{name} must be a str where it is the address of a server, not a Path")
+    _core.require_address(encoded)
     return encoded if _is_server(encoded) else os.path.abspath(encoded)
 
 

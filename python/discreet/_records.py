@@ -15,7 +15,7 @@ from ._words import Accountant, Neighbors
 @explained()
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Who stopped a dataset or lowered its budget, when (in UTC), and why."""
+    """Who stopped a dataset or a group, or lowered its budget, when (in UTC), and why."""
 
     at: str
     user: str
@@ -69,6 +69,9 @@ class DatasetGroup:
         left: what each condition of the budget still has.
         charges: how many there were.
         datasets: their names, in order of creation.
+        limit: what all releases together may cost now: the budget, unless that was lowered.
+        lowered: who lowered it last, and why.
+        closed: who closed the group, and why; nothing is charged to its datasets any more.
     """
 
     name: str
@@ -78,6 +81,9 @@ class DatasetGroup:
     left: Amounts
     charges: int
     datasets: tuple[str, ...]
+    limit: Amounts
+    lowered: Decision | None
+    closed: Decision | None
 
 
 @explained()
@@ -181,9 +187,11 @@ def dataset_from(state: Any) -> Dataset:
 
 def group_from(state: Any) -> DatasetGroup:
     """The group as Python knows it."""
-    name, accountant, budget, spent, left, charges, datasets = state
-    whole, used = (amounts.from_plain(plain, rest=False) for plain in (budget, spent))
-    return DatasetGroup(name, accountant, whole, used, amounts.from_plain(left, rest=True), charges, tuple(datasets))
+    name, accountant, budget, spent, left, charges, datasets, limit, lowered, closed = state
+    whole, used, most = (amounts.from_plain(plain, rest=False) for plain in (budget, spent, limit))
+    rest = amounts.from_plain(left, rest=True)
+    by, stopped = (None if plain is None else Decision(*plain) for plain in (lowered, closed))
+    return DatasetGroup(name, accountant, whole, used, rest, charges, tuple(datasets), most, by, stopped)
 
 
 def charge_from(plain: Any) -> Charge:

@@ -71,6 +71,8 @@ void bind_ledger(nb::module_& module) {
   module.def("shown_address",
              [](const nb::bytes& address) { return shown_address(path_from(address)); });
   module.def("made_visible", [](const std::string& text) { return made_visible(text); });
+  module.def("require_address",
+             [](const nb::bytes& address) { require_address(path_from(address)); });
   module.def("parse_amount",
              [](const std::string& text) { return amount_text(parse_amount(text)); });
   module.def("exact_text",
@@ -131,6 +133,19 @@ void bind_ledger(nb::module_& module) {
              const Unlocked others_may_run;
              ledger->lower_budget(dataset, amounts_from(budget), reason);
            })
+      .def("close_group",
+           [](const LedgerHandle& self, const std::string& group, const std::string& reason) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             ledger->close_group(group, reason);
+           })
+      .def("lower_group",
+           [](const LedgerHandle& self, const std::string& group, const WrittenAmounts& budget,
+              const std::string& reason) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             ledger->lower_group(group, amounts_from(budget), reason);
+           })
       .def("groups",
            [](const LedgerHandle& self) {
              const auto ledger = self.open();
@@ -177,6 +192,12 @@ void bind_ledger(nb::module_& module) {
              const auto ledger = self.open();
              const Unlocked others_may_run;
              return plain(ledger->state(dataset));
+           })
+      .def("rest",
+           [](const LedgerHandle& self, const std::string& dataset) {
+             const auto ledger = self.open();
+             const Unlocked others_may_run;
+             return plain(rest_of(ledger->state(dataset)));
            })
       .def("charges",
            [](const LedgerHandle& self) {

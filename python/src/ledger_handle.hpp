@@ -128,9 +128,10 @@ inline PlainState plain(const DatasetState& state) {
           plain(state.closed)};
 }
 
-/// Where a group stands: name, accountant, budget, spent, left, charges, datasets.
+/// Where a group stands: name, accountant, budget, spent, left, charges, datasets, limit, lowered, closed.
 using PlainGroup = std::tuple<std::string, std::string, PlainAmounts, PlainAmounts, PlainAmounts,
-                              std::uint64_t, std::vector<std::string>>;
+                              std::uint64_t, std::vector<std::string>, PlainAmounts,
+                              std::optional<PlainDecision>, std::optional<PlainDecision>>;
 
 inline PlainGroup plain(const GroupState& state) {
   return {state.group.name,
@@ -139,7 +140,10 @@ inline PlainGroup plain(const GroupState& state) {
           plain(state.spent),
           plain(state.left),
           state.charges,
-          state.datasets};
+          state.datasets,
+          plain(state.limit.amounts),
+          plain(state.lowered),
+          plain(state.closed)};
 }
 
 }  // namespace discreet::python

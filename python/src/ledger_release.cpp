@@ -86,6 +86,15 @@ std::optional<std::string> name_of(std::optional<Pay> pay) {
 using PlainWay = std::tuple<std::optional<std::string>, std::string, double, PlainCost, double,
                             PlainAmounts, std::optional<PlainAmounts>>;
 
+/// What a way would leave of the dataset, and of its group; nothing where either does not cover it.
+std::optional<PlainAmounts> left_by(const DatasetState& state, const WayToPay& way) {
+  try {
+    return plain(after_charge(state, way.plan.cost).left);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
 std::vector<PlainWay> plain_ways(const LedgerHandle& handle, const std::string& dataset,
                                  std::uint64_t candidates, const TopKRequest& request) {
   const auto ledger = handle.open();
@@ -97,7 +106,7 @@ std::vector<PlainWay> plain_ways(const LedgerHandle& handle, const std::string& 
        ways_to_pay(request, {candidates}, state.limit, state.spent, interruptible())) {
     out.emplace_back(name_of(way.plan.pay), law_of(way.plan), way.plan.selection.scale,
                      promised(way.plan), way.plan.expected_error, plain(way.charged),
-                     way.left ? std::optional{plain(*way.left)} : std::nullopt);
+                     left_by(state, way));
   }
   return out;
 }

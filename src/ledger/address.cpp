@@ -2,6 +2,7 @@
 #include <array>
 #include <string_view>
 
+#include "discreet/error.hpp"
 #include "discreet/ledger/text.hpp"
 
 namespace discreet {
@@ -28,6 +29,16 @@ std::string harmless_options(std::string_view options) {
 
 bool is_server_address(std::string_view address) noexcept {
   return address.starts_with("postgresql://") || address.starts_with("postgres://");
+}
+
+void require_address(std::string_view address) {
+  constexpr std::string_view secret = "password=";
+  const std::size_t said = address.find(secret);
+  const bool words = said != std::string_view::npos && (said == 0 || address[said - 1] == ' ');
+  const bool scheme = address.find("://") != std::string_view::npos ||
+                      address.starts_with("postgresql:") || address.starts_with("postgres:");
+  require(is_server_address(address) || (!scheme && !words), bad_parameter,
+          "a ledger is a file, or a database of a server: postgresql://user@host/database");
 }
 
 std::string shown_address(const std::string& address) {

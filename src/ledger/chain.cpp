@@ -7,6 +7,7 @@
 #include "ledger/broken.hpp"
 #include "ledger/decision_records.hpp"
 #include "ledger/naming.hpp"
+#include "ledger/priced.hpp"
 #include "ledger/records.hpp"
 #include "ledger/witness.hpp"
 
@@ -58,13 +59,6 @@ DatasetFilter* Chain::find(const std::string& dataset) {
   return found == filters_.end() ? nullptr : &*found;
 }
 
-GroupFilter* Chain::find_group(const std::string& group) {
-  const auto found = std::find_if(groups_.begin(), groups_.end(), [&](const GroupFilter& filter) {
-    return filter.group().name == group;
-  });
-  return found == groups_.end() ? nullptr : &*found;
-}
-
 Tip Chain::tip_of(const std::string& stream) const {
   const auto found = tips_.find(stream);
   if (found != tips_.end()) {
@@ -99,14 +93,6 @@ void Chain::take_dataset(const Entry& entry) {
   filters_.emplace_back(*dataset);
 }
 
-void Chain::take_group(const Entry& entry) {
-  const auto group = parse_group(entry);
-  if (!group || find_group(group->name) != nullptr) {
-    broken(entry.sequence, not_ours);
-  }
-  groups_.emplace_back(*group);
-}
-
 void Chain::take_charge(const Entry& entry) {
   const auto charge = parse_charge(entry);
   DatasetFilter* const filter = find(entry.dataset);
@@ -115,6 +101,10 @@ void Chain::take_charge(const Entry& entry) {
   }
   if (filter->closed()) {
     broken(entry.sequence, "is charged to a dataset that was closed");
+  }
+  constexpr const char* no_price = "is charged otherwise than it costs";
+  if (!is_price(filter->budget(), charge->request.cost, charge->charged)) {
+    broken(entry.sequence, no_price);
   }
   if (!filter->admits(charge->charged)) {
     broken(entry.sequence, "passes the budget");
@@ -126,6 +116,12 @@ void Chain::take_charge(const Entry& entry) {
   }
   if (named) {
     GroupFilter& group = *find_group(*named);
+    if (!is_price(group.budget(), charge->request.cost, *charge->charged_to_group)) {
+      broken(entry.sequence, no_price);
+    }
+    if (group.closed() && group.charges_seen() >= group.closed()->charges) {
+      broken(entry.sequence, "is charged to a group that was closed");
+    }
     if (!group.admits(*charge->charged_to_group)) {
       broken(entry.sequence, "passes the budget of its group");
     }
@@ -133,29 +129,6 @@ void Chain::take_charge(const Entry& entry) {
   }
   filter->add(charge->charged);
   take_run(*charge, filter->left());
-}
-
-void Chain::take_decision(const Entry& entry, Decision::Kind kind) {
-  const auto decision = parse_decision(entry, kind);
-  DatasetFilter* const filter = find(entry.dataset);
-  if (!decision || filter == nullptr || filter->closed()) {
-    broken(entry.sequence, not_ours);
-  }
-  switch (kind) {
-    case Decision::Kind::close:
-      filter->close(*decision);
-      return;
-    case Decision::Kind::lower:
-      if (!is_sound({filter->budget().accountant, decision->budget})) {
-        broken(entry.sequence, not_ours);
-      }
-      try {
-        filter->lower(*decision);
-      } catch (const Error&) {
-        broken(entry.sequence, "does not lower the budget");
-      }
-      return;
-  }
 }
 
 void Chain::take_witness(const Entry& entry) {
@@ -236,11 +209,7 @@ void Chain::extend(StoreTransaction& store, const Visit& visit) {
   moves_.require_whole([&](const std::string& dataset) {
     return store.shows_all() || dataset.empty() || find(dataset) != nullptr;
   });
-  for (GroupFilter& group : groups_) {
-    if (const auto total = store.group_total(group.group().name)) {
-      group.set_total(*total);
-    }
-  }
+  take_totals(store);
 }
 
 std::int64_t Chain::entries() const noexcept {

@@ -19,13 +19,11 @@
 
 namespace discreet::detail {
 
-/// A dataset, and the sums of what was charged to it; its filter's budget is what it may spend, once it was lowered.
-class DatasetFilter : public Filter {
+/// Sums of what was charged under a budget that can be lowered and closed.
+class DecidedFilter : public Filter {
  public:
-  explicit DatasetFilter(Dataset dataset)
-      : Filter(budget_of(dataset)), dataset_(std::move(dataset)) {}
+  using Filter::Filter;
 
-  [[nodiscard]] const Dataset& dataset() const noexcept { return dataset_; }
   [[nodiscard]] const std::optional<Decision>& closed() const noexcept { return closed_; }
   [[nodiscard]] const std::optional<Decision>& lowered_by() const noexcept { return lowered_; }
 
@@ -41,15 +39,27 @@ class DatasetFilter : public Filter {
   }
 
  private:
-  Dataset dataset_;
   std::optional<Decision> closed_;
   std::optional<Decision> lowered_;
 };
 
-/// A group, its datasets, and the sums of what was charged to any of them.
-class GroupFilter : public Filter {
+/// A dataset, and the sums of what was charged to it; its filter's budget is what it may spend, once it was lowered.
+class DatasetFilter : public DecidedFilter {
  public:
-  explicit GroupFilter(DatasetGroup group) : Filter(group.budget), group_(std::move(group)) {}
+  explicit DatasetFilter(Dataset dataset)
+      : DecidedFilter(budget_of(dataset)), dataset_(std::move(dataset)) {}
+
+  [[nodiscard]] const Dataset& dataset() const noexcept { return dataset_; }
+
+ private:
+  Dataset dataset_;
+};
+
+/// A group, its datasets, and the sums of what was charged to those of them that are seen.
+class GroupFilter : public DecidedFilter {
+ public:
+  explicit GroupFilter(DatasetGroup group)
+      : DecidedFilter(group.budget), group_(std::move(group)) {}
 
   [[nodiscard]] const DatasetGroup& group() const noexcept { return group_; }
   [[nodiscard]] const std::vector<std::string>& datasets() const noexcept { return datasets_; }
@@ -65,14 +75,18 @@ class GroupFilter : public Filter {
     datasets_.push_back(dataset.name);
   }
 
-  /// Takes what was charged in all, also to datasets that are not seen, for its sums.
+  /// Takes what was charged in all, also to datasets that are not seen.
   void set_total(const GroupTotal& total) {
-    Filter whole{budget()};
-    whole.add(total.spent);
-    Filter::operator=(whole);
+    total_ = Filter{budget()};
+    total_->add(total.spent);
     charges_ = total.charges;
   }
 
+  /// The sums of all that was charged, by which charges are decided.
+  [[nodiscard]] const Filter& whole() const noexcept { return total_ ? *total_ : *this; }
+
+  /// How many charges there are in all, and how many of them are seen.
+  [[nodiscard]] std::uint64_t charges_seen() const noexcept { return Filter::charges(); }
   [[nodiscard]] std::uint64_t charges() const noexcept {
     return charges_.value_or(Filter::charges());
   }
@@ -82,6 +96,7 @@ class GroupFilter : public Filter {
   std::vector<std::string> datasets_;
   std::string unit_;
   Neighbors neighbors_ = Neighbors::add_remove;
+  std::optional<Filter> total_;
   std::optional<std::uint64_t> charges_;
 };
 
@@ -112,8 +127,8 @@ class Chain {
   /// Law       every entry taken in follows the one before of its chain by number, hash and order, and the first of
   ///           a dataset's chain the first of the ledger's; it hashes to what it says, and is a record that this library
   ///           writes; a dataset's budget is one that make_dataset proves, and is only ever lowered; a charge was
-  ///           admitted by its dataset's filter and that of its group, and the dataset was not closed; a run has one
-  ///           charge, and at most one result, which follows it; each head of the store is the last entry of its chain.
+  ///           admitted by its dataset's filter and that of its group, and neither was closed; a closed group has the
+  ///           charges that it was closed with; a run has one charge, and at most one result, which follows it; each head of the store is the last entry of its chain.
   /// Throws    Error{ledger} that names the first broken link; the prefix before it stays taken in.
   void extend(StoreTransaction& store, const Visit& visit = {});
 
@@ -170,6 +185,7 @@ class Chain {
   void take_run(const Charge& charge, const Amounts& left);
   void take_result(const Entry& entry);
   void take_decision(const Entry& entry, Decision::Kind kind);
+  void take_totals(StoreTransaction& store);
   void take_witness(const Entry& entry);
 
   std::map<std::string, Tip> tips_;

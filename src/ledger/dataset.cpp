@@ -63,7 +63,8 @@ Dataset checked_dataset(const Dataset& dataset) {
 
 void require_open(const std::optional<Decision>& closed) {
   if (closed) {
-    throw Error{over_budget, "the dataset was closed on " + closed->at +
+    throw Error{over_budget, std::string{closed->group ? "the group" : "the dataset"} +
+                                 " was closed on " + closed->at +
                                  ", and nothing more is charged to it: " + closed->reason};
   }
 }

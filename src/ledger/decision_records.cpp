@@ -1,5 +1,6 @@
 #include "ledger/decision_records.hpp"
 
+#include <charconv>
 #include <utility>
 
 #include "discreet/error.hpp"
@@ -56,8 +57,29 @@ std::optional<Decision::Kind> decision_kind(std::string_view name) noexcept {
 Facts decision_facts(const Decision& decision) {
   Facts out{{"reason", decision.reason}, {"user", decision.user}};
   put_amounts(out, "budget.", decision.budget);
+  if (decision.group) {
+    out.emplace_back("group", *decision.group);
+  }
+  if (decision.charges) {
+    out.emplace_back("charges", std::to_string(*decision.charges));
+  }
   return out;
 }
+
+namespace {
+
+// A number that does not write back the same was not ours.
+std::optional<std::uint64_t> charges_in(const Facts& facts) {
+  const auto text = fact(facts, "charges");
+  if (!text) {
+    return std::nullopt;
+  }
+  std::uint64_t out = 0;
+  static_cast<void>(std::from_chars(text->data(), text->data() + text->size(), out));
+  return out;
+}
+
+}  // namespace
 
 std::optional<Decision> parse_decision(const Entry& entry, Decision::Kind kind) {
   const std::string_view record = stamp_of(entry).record;
@@ -75,8 +97,13 @@ std::optional<Decision> parse_decision(const Entry& entry, Decision::Kind kind) 
                  *user,
                  *reason,
                  amounts_in(*facts, "budget."),
-                 entry.hash};
-    const bool fits_kind = kind == Decision::Kind::lower || out.budget == Amounts{};
+                 entry.hash,
+                 fact(*facts, "group"),
+                 charges_in(*facts)};
+    const bool closes = kind == Decision::Kind::close;
+    const bool fits_kind = (!closes || out.budget == Amounts{}) &&
+                           out.group.has_value() == entry.dataset.empty() &&
+                           out.charges.has_value() == (closes && out.group);
     const bool written_by_us = fits_kind && facts_text(decision_facts(out)) == record;
     return written_by_us ? std::optional{std::move(out)} : std::nullopt;
   } catch (const Error&) {

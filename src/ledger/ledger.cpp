@@ -51,56 +51,29 @@ void create_ledger(const std::string& address, const Dataset& first, const Ledge
   }
 }
 
-DatasetState state_of(const detail::DatasetFilter& filter) {
-  return {filter.dataset(), filter.charges(), filter.spent(),     filter.left(),
-          filter.budget(),  filter.closed(),  filter.lowered_by()};
+GroupState state_of(const detail::GroupFilter& filter) {
+  const Filter& whole = filter.whole();
+  return {filter.group(), filter.datasets(), filter.charges(), whole.spent(),
+          whole.left(),   filter.budget(),   filter.closed(),  filter.lowered_by()};
 }
 
-GroupState state_of(const detail::GroupFilter& filter) {
-  return {filter.group(), filter.datasets(), filter.charges(), filter.spent(), filter.left()};
+DatasetState state_of(Chain& chain, const detail::DatasetFilter& filter) {
+  DatasetState out{filter.dataset(), filter.charges(), filter.spent(),     filter.left(),
+                   filter.budget(),  filter.closed(),  filter.lowered_by()};
+  if (const auto& group = filter.dataset().group) {
+    out.in_group = state_of(*chain.find_group(*group));
+  }
+  return out;
 }
 
 std::pair<std::vector<DatasetState>, std::vector<GroupState>> states_of(Chain& chain) {
   std::pair<std::vector<DatasetState>, std::vector<GroupState>> out;
   for (const detail::DatasetFilter& filter : chain.filters()) {
-    out.first.push_back(state_of(filter));
+    out.first.push_back(state_of(chain, filter));
   }
   for (const detail::GroupFilter& filter : chain.groups()) {
     out.second.push_back(state_of(filter));
   }
-  return out;
-}
-
-void require_reason(const std::string& reason) {
-  detail::require_name(
-      reason, "a reason is 1 to 200 bytes of UTF-8 without control or invisible characters");
-}
-
-// What is left of the present limit where nothing else was said; the rho of a mixed one, and how many steps there are,
-// follow from the rest.
-Budget lesser_budget(const Budget& limit, const Amounts& lesser) {
-  require(!lesser.rho || limit.accountant != Accountant::mixed, bad_parameter,
-          "under mixed an epsilon or a delta is lowered, and the rho follows");
-  require(!lesser.steps && !lesser.step, bad_parameter,
-          "under steps an epsilon or a delta is lowered, and how many steps there are follows");
-  const Amounts now = detail::said_of(limit);
-  const Amounts asked{lesser.epsilon ? lesser.epsilon : now.epsilon,
-                      lesser.delta ? lesser.delta : now.delta,
-                      lesser.rho ? lesser.rho : now.rho,
-                      lesser.slack ? lesser.slack : now.slack,
-                      std::nullopt,
-                      now.step};
-  Budget out = make_budget(asked, limit.accountant);
-  // An account that has become tighter since must not raise it.
-  const auto keep_lesser = [](std::optional<Fraction>& found, const std::optional<Fraction>& old) {
-    if (found && old && *found > *old) {
-      found = old;
-    }
-  };
-  if (limit.accountant == Accountant::mixed) {
-    keep_lesser(out.amounts.rho, limit.amounts.rho);
-  }
-  keep_lesser(out.amounts.steps, limit.amounts.steps);
   return out;
 }
 
@@ -134,6 +107,7 @@ void Ledger::add_dataset(const Dataset& dataset) {
     if (added.group) {
       const detail::GroupFilter* const group = self_->chain().find_group(*added.group);
       require(group != nullptr, bad_parameter, "the ledger has no group of that name");
+      require(!group->closed(), bad_parameter, "the group was closed, and takes no dataset");
       require(group->suits(added), bad_parameter,
               "the datasets of a group have the same unit and neighbours");
     }
@@ -149,33 +123,6 @@ void Ledger::add_group(const DatasetGroup& group) {
     require(self_->chain().find_group(added.name) == nullptr, bad_parameter,
             "the ledger has a group of that name");
     return Record{"group", "", detail::group_facts(added)};
-  });
-}
-
-void Ledger::close_dataset(const std::string& dataset, const std::string& reason) {
-  require_reason(reason);
-  self_->write([&] {
-    self_->require_witness();
-    self_->open_filter(dataset);
-    return Record{"close", dataset,
-                  detail::decision_facts({.user = self_->user(), .reason = reason})};
-  });
-}
-
-void Ledger::lower_budget(const std::string& dataset, const Amounts& budget,
-                          const std::string& reason) {
-  require_reason(reason);
-  const Amounts asked = checked_amounts(budget);
-  self_->write([&] {
-    self_->require_witness();
-    const detail::DatasetFilter& filter = self_->open_filter(dataset);
-    const Budget lesser = lesser_budget(filter.budget(), asked);
-    require(lesser != filter.budget(), bad_parameter,
-            "the budget is lowered by nothing: say what it may spend from now on");
-    static_cast<void>(filter.lowered(lesser));
-    return Record{"lower", dataset,
-                  detail::decision_facts(
-                      {.user = self_->user(), .reason = reason, .budget = lesser.amounts})};
   });
 }
 
@@ -202,7 +149,7 @@ void Ledger::preview(const ChargeRequest& request) {
 }
 
 DatasetState Ledger::state(const std::string& dataset) {
-  return self_->read([&] { return state_of(self_->filter(dataset)); });
+  return self_->read([&] { return state_of(self_->chain(), self_->filter(dataset)); });
 }
 
 std::vector<DatasetState> Ledger::states() {

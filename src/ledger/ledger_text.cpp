@@ -22,7 +22,8 @@ std::string decided(const Decision& decision) {
          made_visible(decision.reason);
 }
 
-std::string limit_text(const DatasetState& state) {
+template <class State>
+std::string limit_text(const State& state) {
   std::string out;
   if (state.lowered) {
     out += "\n  lowered to " + budget_in_words(state.limit) + decided(*state.lowered);
@@ -48,7 +49,13 @@ std::string state_text(const DatasetState& state) {
            ", had these charges been fixed beforehand)";
   }
   out += "\n  left    ";
-  out += state.closed ? "nothing: it was closed" : left_in_words(dataset.accountant, state.left);
+  if (state.closed) {
+    out += "nothing: it was closed";
+  } else if (state.in_group && state.in_group->closed) {
+    out += "nothing: its group was closed";
+  } else {
+    out += left_in_words(dataset.accountant, state.left);
+  }
   return out + "\n";
 }
 
@@ -61,9 +68,10 @@ std::string group_text(const GroupState& state) {
     out += &dataset == &state.datasets.front() ? "" : ", ";
     out += made_visible(dataset);
   }
-  return out + "\n  budget  " + budget_in_words(state.group.budget) + "\n  spent   " +
-         amounts_in_words(state.spent, Shorten::up) + in_charges(state.charges) + "\n  left    " +
-         left_in_words(accountant, state.left) + "\n";
+  out += "\n  budget  " + budget_in_words(state.group.budget) + limit_text(state) + "\n  spent   " +
+         amounts_in_words(state.spent, Shorten::up) + in_charges(state.charges) + "\n  left    ";
+  out += state.closed ? "nothing: it was closed" : left_in_words(accountant, state.left);
+  return out + "\n";
 }
 
 // Whoever charged, where it is not who asked.

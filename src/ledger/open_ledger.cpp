@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "discreet/ledger/text.hpp"
-#include "discreet/release/words.hpp"
+#include "ledger/admitted.hpp"
 #include "ledger/witness.hpp"
 
 namespace discreet::detail {
@@ -130,26 +130,14 @@ DatasetFilter& OpenLedger::open_filter(const std::string& dataset) {
   return found;
 }
 
-namespace {
-
-Amounts admitted(const Filter& filter, const Amounts& cost) {
-  Amounts priced = filter.price(cost);
-  if (!filter.admits(priced)) {
-    throw Error{over_budget, refusal_in_words(filter, priced)};
+GroupFilter& OpenLedger::open_group(const std::string& group) {
+  GroupFilter* const found = chain_.find_group(group);
+  if (found == nullptr) {
+    throw NamedError{bad_parameter, address_ + ": the ledger has no group of that name"};
   }
-  return priced;
+  require(!found->closed(), bad_parameter, "the group was closed already");
+  return *found;
 }
-
-// The same, where a message says that it is about the group.
-Amounts admitted_by_group(const GroupFilter& filter, const Amounts& cost) {
-  try {
-    return admitted(filter, cost);
-  } catch (const Error& error) {
-    throw Error{error.kind(), "the group " + filter.group().name + ": " + error.what()};
-  }
-}
-
-}  // namespace
 
 Charge OpenLedger::admit(const ChargeRequest& request) {
   chain_.moves().require_here();
@@ -163,7 +151,8 @@ Charge OpenLedger::admit(const ChargeRequest& request) {
   out.request = request;
   out.charged = admitted(filter, request.cost);
   if (const auto& group = filter.dataset().group) {
-    out.charged_to_group = admitted_by_group(*chain_.find_group(*group), request.cost);
+    const GroupFilter& whole = *chain_.find_group(*group);
+    out.charged_to_group = admitted_by_group(*group, whole.closed(), whole.whole(), request.cost);
   }
   return out;
 }

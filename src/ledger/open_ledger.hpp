@@ -49,6 +49,11 @@ class OpenLedger {
   /// Throws    Error{bad_parameter} also if it was.
   DatasetFilter& open_filter(const std::string& dataset);
 
+  /// The filter of a group that was not closed.
+  ///
+  /// Throws    Error{bad_parameter} if there is none, or it was.
+  GroupFilter& open_group(const std::string& group);
+
   /// Within an action: what a request costs its dataset, and its group if there is one.
   ///
   /// Throws    what Ledger::charge() throws; RunThere if its run was charged before.

@@ -21,12 +21,14 @@ std::int64_t number_of_run(const std::string& dataset, const std::string& id) {
 #ifdef DISCREET_POSTGRES
 
 std::unique_ptr<Store> open_store(const std::string& address, std::chrono::milliseconds patience) {
+  require_address(address);
   return is_server_address(address) ? open_postgres_store(address, patience)
                                     : open_sqlite_store(address, patience);
 }
 
 std::unique_ptr<StoreTransaction> create_store(const std::string& address,
                                                std::chrono::milliseconds patience) {
+  require_address(address);
   return is_server_address(address) ? create_postgres_store(address, patience)
                                     : create_sqlite_store(address, patience);
 }
@@ -37,6 +39,7 @@ namespace {
 
 // The address is not shown: it may hold a password.
 void require_path(const std::string& address) {
+  require_address(address);
   require(!is_server_address(address), bad_parameter,
           "this build has no PostgreSQL store: a ledger is a file here, and its address a path");
 }

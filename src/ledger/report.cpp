@@ -81,6 +81,24 @@ std::string decision_html(const Decision& decision) {
   return out;
 }
 
+template <class State>
+std::string decisions_of(const State& state) {
+  std::string out;
+  if (state.lowered) {
+    fact_row(
+        out, "lowered",
+        "to " + escaped_html(budget_in_words(state.limit)) + ", " + decision_html(*state.lowered));
+  }
+  if (state.closed) {
+    fact_row(out, "closed", "<span class=\"stop\">" + decision_html(*state.closed) + "</span>");
+  }
+  return out;
+}
+
+bool is_closed(const DatasetState& state) {
+  return state.closed || (state.in_group && state.in_group->closed);
+}
+
 std::string facts_of(const DatasetState& state) {
   std::string out = "<dl>\n";
   fact_row(out, "spent",
@@ -91,22 +109,14 @@ std::string facts_of(const DatasetState& state) {
              escaped_html(amounts_in_words(*fixed, Shorten::up)) +
                  ", had these charges been fixed beforehand; not a guarantee");
   }
-  fact_row(
-      out, "left",
-      state.closed ? "nothing" : escaped_html(left_in_words(state.dataset.accountant, state.left)));
+  fact_row(out, "left",
+           is_closed(state) ? "nothing"
+                            : escaped_html(left_in_words(state.dataset.accountant, state.left)));
   fact_row(out, "accountant", std::string{to_string(state.dataset.accountant)});
   if (state.dataset.group) {
     fact_row(out, "group", escaped_html(*state.dataset.group));
   }
-  if (state.lowered) {
-    fact_row(
-        out, "lowered",
-        "to " + escaped_html(budget_in_words(state.limit)) + ", " + decision_html(*state.lowered));
-  }
-  if (state.closed) {
-    fact_row(out, "closed", "<span class=\"stop\">" + decision_html(*state.closed) + "</span>");
-  }
-  return out + "</dl>\n";
+  return out + decisions_of(state) + "</dl>\n";
 }
 
 std::string dataset_section(const DatasetState& state, const std::vector<const Charge*>& charges) {
@@ -134,8 +144,10 @@ std::string group_section(const GroupState& state) {
   fact_row(out, "datasets", datasets.empty() ? "none yet" : datasets);
   fact_row(out, "budget", escaped_html(budget_in_words(state.group.budget)));
   fact_row(out, "spent", escaped_html(amounts_in_words(state.spent, Shorten::up)));
-  fact_row(out, "left", escaped_html(left_in_words(state.group.budget.accountant, state.left)));
-  return out + "</dl>\n</section>\n";
+  fact_row(out, "left",
+           state.closed ? "nothing"
+                        : escaped_html(left_in_words(state.group.budget.accountant, state.left)));
+  return out + decisions_of(state) + "</dl>\n</section>\n";
 }
 
 std::string parameters_of(const Charge& charge, const RunState* run) {
@@ -255,8 +267,8 @@ std::string ledger_summary(const LedgerContents& contents) {
     const double part = detail::part_spent(filter_of(budget_of(state.dataset), state.spent));
     append(out, "<tr><td>", escaped_html(state.dataset.name), "</td><td>",
            escaped_html(budget_in_words(budget_of(state.dataset))), "</td><td>",
-           state.closed ? "nothing: closed"
-                        : escaped_html(left_in_words(state.dataset.accountant, state.left)),
+           is_closed(state) ? "nothing: closed"
+                            : escaped_html(left_in_words(state.dataset.accountant, state.left)),
            "</td><td><progress max=\"100\" value=\"", fixed_text(100 * part, 1), "\">",
            fixed_text(100 * part, 1), " %</progress></td></tr>");
   }

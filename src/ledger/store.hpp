@@ -162,13 +162,14 @@ class Store {
 
 /// Opens the store at an address: a path, or a postgresql:// address of a database.
 ///
-/// Throws    Error{ledger} if there is none; Error{bad_parameter} if this build has no such store.
+/// Throws    Error{ledger} if there is none; Error{bad_parameter} if this build has no such store, and what
+///           require_address throws.
 std::unique_ptr<Store> open_store(const std::string& address, std::chrono::milliseconds patience);
 
 /// A transaction in a new, empty store, which has its address, durably, when commit() has returned.
 ///
 /// Throws    Error{ledger}, commit() too, if something has that address: nothing is overwritten.
-///           Error{bad_parameter} if this build has no such store.
+///           Error{bad_parameter} if this build has no such store, and what require_address throws.
 std::unique_ptr<StoreTransaction> create_store(const std::string& address,
                                                std::chrono::milliseconds patience);
 

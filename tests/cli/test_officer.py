@@ -40,7 +40,7 @@ class Officer(ProgramTest):
     def test_a_lowered_budget_ends_earlier(self):
         self.good(*self.select())
         lower = ["ledger", "lower", self.book, "--dataset", "visits", "--reason", "fewer releases"]
-        self.bad(2, "say what the dataset may spend", *lower)
+        self.bad(2, "say what may be spent", *lower)
         self.bad(2, "never raised", *lower, "--epsilon", "2")
         self.bad(2, "below what is spent", *lower, "--epsilon", "0.2")
         self.assertIn("what was promised of it stays epsilon 1", self.good(*lower, "--epsilon", "0.5"))
@@ -65,6 +65,36 @@ class Officer(ProgramTest):
         self.bad(2, "no group of that name", *add, "--unit", "patient", "--group", "nobody")
         self.bad(2, "the same unit", *add, "--unit", "household", "--group", "people")
         self.bad(2, "a group of that name", "ledger", "group", self.book, "people", "--epsilon", "2")
+
+    def test_a_group_is_lowered_and_closed_as_a_dataset_is(self):
+        self.good("ledger", "group", self.book, "people", "--epsilon", "1")
+        for name in ("first", "second"):
+            self.good("ledger", "add", self.book, "--dataset", name, "--unit", "patient", "--epsilon", "0.75",
+                      "--group", "people")  # fmt: skip
+        self.good(*self.select("first"))
+        lower = ["ledger", "lower", self.book, "--reason", "less", "--epsilon"]
+        close = ["ledger", "close", self.book, "--reason", "over"]
+        for words in ([*lower, "0.5"], close):
+            self.bad(2, "--dataset or --group", *words)
+            self.bad(2, "--dataset or --group", *words, "--group", "people", "--dataset", "first")
+            self.bad(2, "no group of that name", *words, "--group", "nobody")
+        self.bad(2, "never raised", *lower, "2", "--group", "people")
+        self.assertIn("stays epsilon 1", self.good(*lower, "0.5", "--group", "people"))
+        plan = ["plan", "-k", "1", "--candidates-count", "9", "--ledger", self.book, "--dataset", "second", "--epsilon"]
+        self.assertEqual(json.loads(self.good(*plan, "0.125", "--json"))["left"]["epsilon"], "0.125")
+        self.bad(4, "the group people: the budget does not cover this", *plan, "0.3")
+        self.bad(4, "the group people: the budget does not cover this", *self.select("second", "0.3"))
+        self.good(*self.select("second"))
+        self.assertIn("closed the group people", self.good(*close, "--group", "people"))
+        self.bad(4, "the group was closed", *plan, "0.1")
+        self.bad(4, "the group was closed", *self.select("first", "0.1"))
+        self.bad(2, "closed already", *close, "--group", "people")
+        group = self.show()["groups"][0]
+        self.assertEqual((group["budget"]["epsilon"], group["limit"]["epsilon"]), ("1", "0.5"))
+        self.assertEqual((group["lowered"]["reason"], group["closed"]["reason"]), ("less", "over"))
+        self.assertIn("nothing: its group was closed", self.good("ledger", "show", self.book))
+        self.assertIn("over", self.good("ledger", "report", self.book))
+        self.good("ledger", "verify", self.book)
 
     def test_a_charge_names_the_user_whoever_asked(self):
         self.good(*self.select("visits", "0.25", "--by", "somebody else"))

@@ -20,9 +20,11 @@ class Passwords(ProgramTest):
             (2, ["ledger", "verify", "postgresql://me:s3cret@half@host/db"]), (2, ["ledger", "witness", URL, URL]),
             (2, ["ledger", "verify", "postgresql://me:s3cret@[host/db"]), (3, ["select", URL, "--score", "n", "-k", "1",
              "--label", "x", "--sensitivity", "1", "--epsilon", "1"]),
-            # Taken for paths.
-            *((5, ["ledger", "show", scheme + "me:s3cret@host/db"])
-              for scheme in ("POSTGRESQL://", "postgresql:/", "psql://", "postgresql+psycopg2://")),
+            # Neither a server's nor a path.
+            *((2, ["ledger", command, scheme + "me:s3cret@host/db", *more])
+              for scheme in ("POSTGRESQL://", "postgresql:/", "psql://", "postgresql+psycopg2://", "postgres:")
+              for command, more in (("show", []), ("verify", []), ("create", ["--dataset", "d", "--unit", "u", "--rho", "1"]))),
+            (2, ["ledger", "show", "host=db user=me password=s3cret"]),
         ):  # fmt: skip
             with self.subTest(words=words):
                 done = self.run_program(*words)

@@ -117,6 +117,23 @@ class Plans(ProgramTest):
         self.assertIn("left            epsilon 3, or rho", said)
         self.assertEqual(self.told("ledger", "show", book[1])["charges"], [])
 
+    def test_what_is_left_is_the_lesser_of_dataset_and_group(self):
+        book = self.book("mixed", ["--epsilon", "4", "--delta", "1e-6"])
+        self.good("ledger", "group", book[1], "people", "--epsilon", "1.5")
+        self.good("ledger", "add", book[1], "--dataset", "e", "--unit", "patient", "--epsilon", "4", "--delta", "1e-6",
+                  "--group", "people")  # fmt: skip
+        own, book = book, [*book[:3], "e"]
+        rho, epsilon = self.told(*PLAN, "--epsilon", "1", "--delta", "1e-6", *book)["ways"]
+        self.assertEqual(epsilon["left"]["epsilon"], "0.5")
+        self.assertLess(float(rho["left"]["epsilon"]), 1.5)
+        self.assertEqual(rho["left"]["rho"], self.told(*PLAN, "--epsilon", "1", "--delta", "1e-6", *own)["left"]["rho"])
+        self.bad(4, "the group people: the budget does not cover this", *PLAN, "--epsilon", "2", *book)
+        tables = ["plan", "-k", "3", "--counts", "--candidates-count", "12", *book]
+        self.assertEqual(self.told(*tables, "--epsilon", "1")["left"]["epsilon"], "0.5")
+        self.bad(4, "the group people: the budget does not cover this", *tables, "--epsilon", "2")
+        quantiles = ["plan", "--quantiles", "0.5", "--lower", "0", "--upper", "1000", *book]
+        self.assertEqual(self.told(*quantiles, "--epsilon", "1")["left"]["epsilon"], "0.5")
+
     def test_a_way_that_the_budget_does_not_cover_is_shown_as_such(self):
         book = self.book("mixed", ["--epsilon", "1", "--delta", "1e-6"])
         asked = ["--epsilon", "0.9", "--delta", "1e-6"]

@@ -47,6 +47,28 @@ TEST(Naming, ErrorsOfALedgerBeginWithItsPath) {
   EXPECT_TRUE(names([&] { book.add_dataset(pure_dataset()); }));
 }
 
+TEST(OpenStore, WhatIsNeitherAPathNorAServerIsRefusedAndNotShown) {
+  const testing::TemporaryDirectory directory;
+  Ledger book = Ledger::create(directory.file("a"), pure_dataset());
+  for (const std::string& address :
+       {std::string{"POSTGRESQL://me:s3cret@host/db"}, std::string{"psql://me:s3cret@host/db"},
+        std::string{"postgresql:/me:s3cret@host/db"}, std::string{"postgres:me:s3cret@host/db"},
+        std::string{"host=db password=s3cret"}, std::string{"password=s3cret host=db"}}) {
+    const auto is_refused = [&](const auto& action) {
+      EXPECT_EQ(testing::kind_of(action), bad_parameter) << address;
+      EXPECT_EQ(message_of(action).find("s3cret"), std::string::npos) << address;
+    };
+    is_refused([&] { Ledger::open(address); });
+    is_refused([&] { Ledger::create(address, pure_dataset()); });
+    is_refused([&] { verify_ledger(address); });
+    is_refused([&] { book.backup(address); });
+    is_refused([&] { book.copy_to(address); });
+  }
+  book.charge(request(amounts("0.1")));
+  const std::string odd = directory.file("a:b@c=password=d");
+  Ledger::create(odd, pure_dataset()).charge(request(amounts("0.1")));
+}
+
 TEST(Naming, ErrorsOfAWitnessBeginWithItsPath) {
   const testing::TemporaryDirectory directory;
   const std::string path = directory.file("a");

@@ -32,10 +32,11 @@ TEST_F(PostgresLedger, ACommitThatIsStillUnderWayIsWaitedFor) {
 }
 
 // What a client sends that does not ask its own filter.
-detail::Entry forged(const char* epsilon, const std::string& dataset, const std::string& previous) {
+detail::Entry forged(const char* epsilon, const std::string& dataset, const std::string& previous,
+                     const char* charged = nullptr) {
   Charge charge;
   charge.request = {dataset, "top-k", "me", amounts(epsilon), {}};
-  charge.charged = amounts(epsilon);
+  charge.charged = amounts(charged == nullptr ? epsilon : charged);
   charge.user = "forger";
   detail::Entry out{2,
                     "charge",
@@ -64,6 +65,7 @@ TEST_F(PostgresLedger, TheServerRefusesWhatAForgedClientSends) {
   };
   EXPECT_EQ(refused(forged("2", "visits", last("visits"))), over_budget);
   EXPECT_EQ(refused(forged("0.5", "labs", last("labs"))), ErrorKind::ledger);
+  EXPECT_EQ(refused(forged("0.5", "visits", last("visits"), "0.25")), ErrorKind::ledger);
   detail::Entry other = forged("0.5", "visits", last("visits"));
   other.hash = std::string(64, 'a');
   EXPECT_EQ(refused(other), ErrorKind::ledger);

@@ -61,6 +61,37 @@ def test_a_charge_fits_its_group(ledger: dc.Ledger) -> None:
         ledger.add("third", unit="patient", epsilon=1, group="nobody")
 
 
+def test_a_group_is_lowered_and_closed_as_a_dataset_is(ledger: dc.Ledger) -> None:
+    ledger.add_group("people", epsilon=1)
+    ledger.add("first", unit="patient", epsilon=1, group="people")
+    ledger.add("second", unit="patient", epsilon=1, group="people")
+    release(ledger, "first")
+    ledger.lower_group("people", epsilon="0.5", reason="fewer releases")
+    assert ledger.remaining("second").epsilon == Fraction(1, 4)
+    assert ledger.datasets["second"].left.epsilon == 1
+    plan = dc.plan(1, epsilon="0.125", sensitivity=1, candidates=2, ledger=ledger, dataset="second")
+    assert plan.ways[0].left is not None
+    assert plan.ways[0].left.epsilon == Fraction(1, 8)
+    with pytest.raises(dc.Error, match="the group people"):
+        dc.plan(1, epsilon="0.3", sensitivity=1, candidates=2, ledger=ledger, dataset="second")
+    with pytest.raises(dc.Error, match="never raised"):
+        ledger.lower_group("people", epsilon=2, reason="more")
+    with pytest.raises(TypeError, match="say what the group may spend"):
+        ledger.lower_group("people", reason="nothing said")
+    ledger.close_group("people", reason="the study ended")
+    with pytest.raises(dc.Error, match="the study ended") as refused:
+        release(ledger, "second")
+    assert refused.value.kind == "over_budget"
+    assert ledger.remaining("second").epsilon == 0
+    group = ledger.groups["people"]
+    assert (group.budget.epsilon, group.limit.epsilon) == (1, Fraction(1, 2))
+    assert group.lowered is not None
+    assert group.closed is not None
+    assert (group.lowered.reason, group.closed.reason) == ("fewer releases", "the study ended")
+    release(ledger)
+    ledger.verify()
+
+
 def test_a_charge_names_the_user_whoever_asked(ledger: dc.Ledger) -> None:
     receipt = ledger.charge("visits", what="x", epsilon="0.1", by="somebody else")
     assert receipt.charge.by == "somebody else"
@@ -85,6 +116,14 @@ def test_the_page_is_whole_and_never_over_a_ledger(ledger: dc.Ledger, tmp_path: 
     with pytest.raises(dc.Error, match="never written over a ledger"):
         ledger.report(tmp_path / "a.ledger")
     assert ledger.verify().entries == 3
+    ledger.write_witness(tmp_path / "a.witness")
+    (tmp_path / "link").symlink_to(tmp_path / "a.witness")
+    for witness in ("a.witness", "link"):
+        with pytest.raises(dc.Error, match="never written over a ledger or a witness"):
+            ledger.report(tmp_path / witness)
+    with pytest.raises(dc.Error, match="SQLite writes and removes"):
+        ledger.report(tmp_path / "a.ledger-journal")
+    assert ledger.verify().entries == 4
     with pytest.raises(OSError, match="directory"):
         ledger.report(tmp_path)
 

@@ -185,3 +185,33 @@ def test_a_server_that_is_not_there_is_no_ledger_and_its_password_is_not_shown(a
         dc.Ledger(address)
     assert caught.value.kind == "ledger"
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgersql://me:secret@host/db",
+        b"POSTGRESQL://me:secret@host/db",
+        "postgresql:/me:secret@host/db",
+        "postgresql+psycopg2://me:secret@host/db",
+        "host=db user=me password=secret",
+    ],
+)
+def test_what_is_neither_a_path_nor_a_server_is_refused_and_not_shown(address: str | bytes, tmp_path: Path) -> None:
+    for opening in (
+        lambda: dc.Ledger(address),
+        lambda: dc.Ledger.create(address, dataset="d", unit="u", epsilon=1),
+        lambda: dc.Ledger.create(tmp_path / "a", dataset="d", unit="u", epsilon=1).copy(address),
+    ):
+        with pytest.raises(dc.Error) as caught:
+            opening()
+        assert caught.value.kind == "bad_parameter"
+        assert "secret" not in str(caught.value)
+        (tmp_path / "a").unlink(missing_ok=True)
+
+
+def test_a_path_object_cannot_hold_the_address_of_a_server() -> None:
+    for scheme in ("postgresql", "postgersql", "POSTGRESQL"):
+        with pytest.raises(TypeError, match="must be a str") as caught:
+            dc.Ledger(Path(f"{scheme}://me:secret@host/db"))
+        assert "secret" not in str(caught.value)

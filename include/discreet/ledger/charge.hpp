@@ -61,7 +61,7 @@ struct RunState {
   std::optional<Result> result = {};  ///< nothing where nothing was delivered yet
 };
 
-/// Why somebody stopped a dataset, or lowered what it may spend.
+/// Why somebody stopped a dataset or a group, or lowered what it may spend.
 struct Decision {
   /// What was decided.
   enum class Kind {
@@ -76,6 +76,9 @@ struct Decision {
   std::string reason = {};  ///< why
   Amounts budget = {};      ///< what may be spent from then on; empty where it was closed
   std::string hash = {};
+  std::optional<std::string> group = {};  ///< the group it is about, where it is about no dataset
+  /// How many charges a group had when it was closed, to whichever of its datasets.
+  std::optional<std::uint64_t> charges = {};
 };
 
 /// That a ledger was copied, entry by entry, to another place, and closed where it was.
@@ -91,9 +94,10 @@ struct Move {
   std::string hash = {};
 };
 
-/// Where a dataset stands.
-struct DatasetState {
-  Dataset dataset;  ///< with the budget that was promised
+/// Where a group of datasets stands.
+struct GroupState {
+  DatasetGroup group;
+  std::vector<std::string> datasets;
   std::uint64_t charges = 0;
   Amounts spent;
   Amounts left;
@@ -102,19 +106,37 @@ struct DatasetState {
   std::optional<Decision> lowered = {};  ///< who lowered the limit last, if somebody did
 };
 
-/// Refuses a dataset that was closed, in the words in which a charge to it is refused.
+/// Where a dataset stands.
+struct DatasetState {
+  Dataset dataset;  ///< with the budget that was promised
+  std::uint64_t charges = 0;
+  Amounts spent;
+  Amounts left;
+  Budget limit = {};                        ///< what it may spend in all, no more than was promised
+  std::optional<Decision> closed = {};      ///< who closed it, if somebody did
+  std::optional<Decision> lowered = {};     ///< who lowered the limit last, if somebody did
+  std::optional<GroupState> in_group = {};  ///< where its group stands, if it has one
+};
+
+/// Refuses a dataset or a group that was closed, in the words in which a charge to it is refused.
 ///
 /// Throws    Error{over_budget}.
 void require_open(const std::optional<Decision>& closed);
 
-/// Where a group of datasets stands.
-struct GroupState {
-  DatasetGroup group;
-  std::vector<std::string> datasets;
-  std::uint64_t charges = 0;
-  Amounts spent;
-  Amounts left;
+/// What a charge would be, and what it would leave.
+struct Afterwards {
+  Amounts charged;  ///< in the dataset's own terms
+  Amounts left;     ///< as rest_of() says it
 };
+
+/// What is left of a dataset where its group has to pay as well: of each amount that both add up the lesser, and nothing
+/// of one that was closed.
+[[nodiscard]] Amounts rest_of(const DatasetState& state);
+
+/// What a charge of this cost would be now, and leave.
+///
+/// Throws    what Ledger::charge() would throw.
+[[nodiscard]] Afterwards after_charge(const DatasetState& state, const Amounts& cost);
 
 /// All that a ledger holds, as it stood at one moment.
 struct LedgerContents {

@@ -62,7 +62,7 @@ class Ledger {
   /// Adds a dataset, to its group if it names one.
   ///
   /// Throws    Error{bad_parameter} if there is one of that name, for what checked_dataset refuses, for a group that is
-  ///           not there, or whose datasets have another unit or other neighbours.
+  ///           not there, was closed, or whose datasets have another unit or other neighbours.
   void add_dataset(const Dataset& dataset);
 
   /// Adds a group, for datasets that are yet to be added.
@@ -83,11 +83,15 @@ class Ledger {
   /// Throws    Error{bad_parameter} if not, and for a dataset that is not there or was closed.
   void lower_budget(const std::string& dataset, const Amounts& budget, const std::string& reason);
 
+  /// The same of a group, and so of what its datasets may spend together; none is added to one that was closed.
+  void close_group(const std::string& group, const std::string& reason);
+  void lower_group(const std::string& group, const Amounts& budget, const std::string& reason);
+
   /// Spends budget, durably.
   ///
   /// Law       the charge is admitted if the dataset's filter, and its group's if it has one, admit it after
   ///           every charge that any process made before. It names the system's user beside who asked.
-  /// Throws    Error{over_budget} if it is not, or the dataset was closed; Error{bad_parameter} for an unknown
+  /// Throws    Error{over_budget} if it is not, or the dataset or its group was closed; Error{bad_parameter} for an unknown
   ///           dataset or a cost that its accountant, or its group's, cannot add.
   Receipt charge(const ChargeRequest& request);
 

@@ -32,6 +32,12 @@ using WriteHidden = std::function<std::string(std::uint32_t)>;
 /// Whether a ledger's address is that of a server, postgresql://…, and no path.
 [[nodiscard]] bool is_server_address(std::string_view address) noexcept;
 
+/// Refuses what is neither a path nor the address of a server, as one with a misspelled scheme or in the words of another
+/// program; it is not shown, since it may hold a password.
+///
+/// Throws    Error{bad_parameter}.
+void require_address(std::string_view address);
+
 /// The name of the user that this process acts for, or its number: who asks, unless somebody says.
 std::string user_name();
 

@@ -8,7 +8,7 @@ namespace {
 // Refused with DC003 is what is no entry that continues its chain, with DC002 what was not granted, and with DC001 what a
 // budget does not cover. Amounts are read as the library writes them and no otherwise: what is spent rounded up and what
 // there is to spend rounded down, where a fraction has no end of decimals.
-constexpr std::array<PostgresFunction, 14> functions_inside{{
+constexpr std::array<PostgresFunction, 16> functions_inside{{
     {"amount", "written text, up boolean", "numeric", R"sql(
 DECLARE
   power integer;
@@ -94,16 +94,17 @@ BEGIN
     RAISE EXCEPTION 'a budget is not as this program writes it' USING ERRCODE = 'DC003';
   END IF;
   INSERT INTO discreet.account (kind, name, accountant, in_group, budget_epsilon, budget_delta, budget_rho, budget_slack,
-                                budget_steps, epsilon, delta, rho, slack, steps, charges, closed)
+                                budget_steps, budget_step, epsilon, delta, rho, slack, steps, charges, closed)
   VALUES (its_kind, its_name, discreet.fact(facts, 'accountant'),
           CASE WHEN its_kind = 'dataset' THEN discreet.fact(facts, 'group') END,
           discreet.amount(discreet.fact(facts, 'budget.epsilon'), false),
           discreet.amount(discreet.fact(facts, 'budget.delta'), false),
           discreet.amount(discreet.fact(facts, 'budget.rho'), false),
           discreet.amount(discreet.fact(facts, 'budget.slack'), false),
-          discreet.amount(discreet.fact(facts, 'budget.steps'), false), 0, 0, 0, 0, 0, 0, false);
+          discreet.amount(discreet.fact(facts, 'budget.steps'), false), discreet.fact(facts, 'budget.step'),
+          0, 0, 0, 0, 0, 0, false);
 END)sql"},
-    {"lower", "its_dataset text, facts text", "void", R"sql(
+    {"lower", "its_kind text, its_name text, facts text", "void", R"sql(
 DECLARE
   epsilon_now numeric := discreet.amount(discreet.fact(facts, 'budget.epsilon'), false);
   delta_now numeric := discreet.amount(discreet.fact(facts, 'budget.delta'), false);
@@ -117,7 +118,68 @@ BEGIN
       budget_rho = CASE WHEN rho_now <= a.budget_rho THEN rho_now END,
       budget_slack = CASE WHEN slack_now <= a.budget_slack THEN slack_now END,
       budget_steps = CASE WHEN steps_now <= a.budget_steps THEN steps_now END
-  WHERE a.kind = 'dataset' AND a.name = its_dataset;
+  WHERE a.kind = its_kind AND a.name = its_name;
+END)sql"},
+    {"ratio", "written text, OUT above numeric, OUT below numeric", "record", R"sql(
+BEGIN
+  above := split_part(written, '/', 1)::numeric;
+  below := CASE WHEN strpos(written, '/') > 0 THEN split_part(written, '/', 2)::numeric ELSE 1 END;
+END)sql"},
+    // Whether what is charged is the price of what it costs: the texts are compared where amounts are equal, of which
+    // each has one text, and fractions by their parts, without rounding. What is absent is null, and then nothing holds.
+    {"is_price", "a discreet.account, prefix text, facts text", "boolean", R"sql(
+DECLARE
+  epsilon text := discreet.fact(facts, 'cost.epsilon');
+  delta text := coalesce(discreet.fact(facts, 'cost.delta'), '0');
+  rho text := discreet.fact(facts, 'cost.rho');
+  slack text := nullif(discreet.fact(facts, 'cost.slack'), '0');
+  steps text := discreet.fact(facts, 'cost.steps');
+  step text := discreet.fact(facts, 'cost.step');
+  pure_epsilon text := CASE WHEN delta = '0' THEN epsilon END;
+  charged_epsilon text := discreet.fact(facts, prefix || 'epsilon');
+  charged_delta text := discreet.fact(facts, prefix || 'delta');
+  charged_rho text := discreet.fact(facts, prefix || 'rho');
+  charged_slack text := discreet.fact(facts, prefix || 'slack');
+  charged_steps text := discreet.fact(facts, prefix || 'steps');
+  charged_step text := discreet.fact(facts, prefix || 'step');
+  e record;
+  r record;
+  s record;
+  is_rho boolean;
+  is_delta boolean;
+  is_steps boolean;
+  is_slack boolean := charged_slack IS NOT DISTINCT FROM slack;
+BEGIN
+  IF (steps IS NULL) <> (step IS NULL) OR steps !~ '^[1-9][0-9]{0,20}$' OR discreet.amount(delta, true) > 1 OR
+     discreet.amount(slack, true) > 1 THEN
+    RETURN false;
+  END IF;
+  SELECT * INTO e FROM discreet.ratio(pure_epsilon);
+  SELECT * INTO r FROM discreet.ratio(charged_rho);
+  -- At least epsilon tanh(epsilon / 2), or nearly, where no rho is stated.
+  is_rho := CASE WHEN rho IS NOT NULL THEN charged_rho = rho ELSE
+    r.above * (1680 * e.below * e.below * e.below * e.below + 180 * e.above * e.above * e.below * e.below +
+               e.above * e.above * e.above * e.above) >=
+    r.below * e.above * e.above * (840 * e.below * e.below + 20 * e.above * e.above) END;
+  SELECT * INTO r FROM discreet.ratio(charged_delta);
+  SELECT * INTO s FROM discreet.ratio(coalesce(slack, '0'));
+  SELECT r.below * (d.above * s.below + s.above * d.below) = r.above * d.below * s.below INTO is_delta
+  FROM discreet.ratio(delta) AS d;
+  SELECT * INTO r FROM discreet.ratio(a.budget_step);
+  SELECT * INTO s FROM discreet.ratio(step);
+  is_steps := CASE WHEN 2 * e.above * r.below <= r.above * e.below THEN charged_steps = '1'
+                   ELSE charged_steps = steps AND s.above * r.below <= r.above * s.below END;
+  RETURN coalesce(CASE a.accountant
+    WHEN 'pure' THEN charged_epsilon = pure_epsilon AND slack IS NULL AND
+      num_nonnulls(charged_delta, charged_rho, charged_slack, charged_steps, charged_step) = 0
+    WHEN 'zcdp' THEN is_rho AND is_slack AND num_nonnulls(charged_epsilon, charged_delta, charged_steps, charged_step) = 0
+    WHEN 'basic' THEN charged_epsilon = epsilon AND is_delta AND
+      num_nonnulls(charged_rho, charged_slack, charged_steps, charged_step) = 0
+    WHEN 'mixed' THEN charged_epsilon IS NOT DISTINCT FROM pure_epsilon AND is_rho AND is_slack AND
+      num_nonnulls(charged_delta, charged_steps, charged_step) = 0
+    WHEN 'steps' THEN is_steps AND is_slack AND
+      num_nonnulls(charged_epsilon, charged_delta, charged_rho, charged_step) = 0
+  END, false);
 END)sql"},
     {"spend", "its_kind text, its_name text, prefix text, facts text, decided boolean", "void",
      R"sql(
@@ -127,7 +189,7 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT a FROM discreet.account AS one WHERE one.kind = its_kind AND one.name = its_name;
   IF decided AND a.closed THEN
-    RAISE EXCEPTION 'the dataset was closed, and nothing more is charged to it' USING ERRCODE = 'DC001';
+    RAISE EXCEPTION 'the % was closed, and nothing more is charged to it', its_kind USING ERRCODE = 'DC001';
   END IF;
   a.epsilon := a.epsilon + discreet.amount(discreet.fact(facts, prefix || 'epsilon'), true);
   a.delta := a.delta + discreet.amount(discreet.fact(facts, prefix || 'delta'), true);
@@ -144,6 +206,9 @@ BEGIN
   -- What was copied was admitted where it was charged, with exact sums.
   IF decided AND (NOT coalesce(fits, false) OR a.slack > coalesce(a.budget_slack, 0)) THEN
     RAISE EXCEPTION 'the budget of the % does not cover this charge', its_kind USING ERRCODE = 'DC001';
+  END IF;
+  IF decided AND NOT discreet.is_price(a, prefix, facts) THEN
+    RAISE EXCEPTION 'what is charged is not the price of what it costs' USING ERRCODE = 'DC003';
   END IF;
   UPDATE discreet.account AS one
   SET epsilon = a.epsilon, delta = a.delta, rho = a.rho, slack = a.slack, steps = a.steps,

@@ -71,6 +71,9 @@ DECLARE
   its_state text;
   its_id text := (SELECT discreet.fact(e.facts, 'id') FROM discreet.entry AS e WHERE e.dataset = '' AND e.sequence = 1);
   last discreet.head;
+  -- What a decision is about.
+  its_kind text := CASE new_dataset WHEN '' THEN 'group' ELSE 'dataset' END;
+  its_name text := CASE new_dataset WHEN '' THEN discreet.fact(new_facts, 'group') ELSE new_dataset END;
   ordered_at text := CASE WHEN starts_with(new_facts, 'ordered-at: ') THEN substr(new_facts, 13, 20) END;
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
@@ -112,8 +115,8 @@ BEGIN
     WHEN 'result' THEN PERFORM discreet.result(new_dataset, new_sequence, new_facts, its_state = 'open');
     WHEN 'dataset' THEN PERFORM discreet.add_account('dataset', new_dataset, new_facts);
     WHEN 'group' THEN PERFORM discreet.add_account('group', discreet.fact(new_facts, 'name'), new_facts);
-    WHEN 'lower' THEN PERFORM discreet.lower(new_dataset, new_facts);
-    WHEN 'close' THEN UPDATE discreet.account SET closed = true WHERE kind = 'dataset' AND name = new_dataset;
+    WHEN 'lower' THEN PERFORM discreet.lower(its_kind, its_name, new_facts);
+    WHEN 'close' THEN UPDATE discreet.account SET closed = true WHERE kind = its_kind AND name = its_name;
     WHEN 'moved' THEN
       -- A copy is open once it has the entry that closed the old ledger, which names the copy.
       UPDATE discreet.ledger SET state = CASE its_id WHEN discreet.fact(new_facts, 'id') THEN 'open'

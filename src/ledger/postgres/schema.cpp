@@ -23,12 +23,13 @@ constexpr std::array<PostgresTable, 6> tables{{
     {"account",
      R"(kind text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, accountant text COLLATE "C" NOT NULL,
   in_group text COLLATE "C", budget_epsilon numeric, budget_delta numeric, budget_rho numeric, budget_slack numeric,
-  budget_steps numeric, epsilon numeric, delta numeric, rho numeric, slack numeric NOT NULL, steps numeric,
+  budget_steps numeric, budget_step text COLLATE "C", epsilon numeric, delta numeric, rho numeric, slack numeric NOT NULL, steps numeric,
   charges bigint NOT NULL,
   closed boolean NOT NULL, PRIMARY KEY (kind, name))",
      "kind text!, name text!, accountant text!, in_group text, budget_epsilon numeric, "
      "budget_delta numeric, "
-     "budget_rho numeric, budget_slack numeric, budget_steps numeric, epsilon numeric, delta "
+     "budget_rho numeric, budget_slack numeric, budget_steps numeric, budget_step text, epsilon "
+     "numeric, delta "
      "numeric, rho numeric, slack numeric!, steps numeric, charges bigint!, closed boolean!"},
     {"entry",
      R"(dataset text COLLATE "C" NOT NULL, sequence bigint NOT NULL, kind text COLLATE "C" NOT NULL,
