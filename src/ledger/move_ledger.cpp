@@ -100,7 +100,8 @@ std::string lasting_address(const std::string& address) {
 // Within the old ledger's transaction: a copy of all that it holds, durable, to which nothing can be charged yet.
 MoveRecord OpenLedger::copied_to(const std::string& address,
                                  const std::vector<Entry>& entries) const {
-  const std::string lasting = lasting_address(address);
+  const std::string lasting =
+      naming(shown_address(address), [&] { return lasting_address(address); });
   const Chain copied = naming(shown_address(address), [&] {
     std::unique_ptr<Store> store;
     try {
