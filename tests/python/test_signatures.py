@@ -50,9 +50,9 @@ def test_type_hints_are_found_on_every_public_class() -> None:
             typing.get_type_hints(getattr(dc, name))
 
 
-#: What may be any text: names of columns, datasets, groups, people and roles, times, hashes, reasons, a sentence.
-OPEN = {"at", "by", "dataset", "group", "hash", "head", "item", "name", "ordered_at", "promise", "reason", "role"}
-OPEN |= {"unit", "user", "value", "what"}
+#: What may be any text: names of columns, datasets, groups, runs, people and roles, times, hashes, reasons, a sentence.
+OPEN = {"at", "by", "dataset", "group", "hash", "head", "id", "item", "name", "ordered_at", "promise", "reason"}
+OPEN |= {"request", "role", "run_id", "sha256", "unit", "user", "value", "what"}
 CLOSED_ELSEWHERE = {"name": ("Measure", "Metric", "Measurement")}
 
 
