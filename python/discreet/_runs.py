@@ -58,8 +58,8 @@ def request_of(function: str, said: Mapping[str, object], lists: Mapping[str, Se
     for what in sorted(lists):
         labels = lists[what]
         if labels is not None:
-            # Unlike lines, which people can compare with a file, these show where a label ends.
-            words += [what, str(len(labels)), *map(line_of, labels)]
+            # Unlike lines, which people can compare with a file, these show where a label ends, and that 1 is not "1".
+            words += [what, str(len(labels)), *(_kind(label) + line_of(label) for label in labels)]
     for word in words:
         encoded = word.encode("utf-8", "surrogatepass")
         digest.update(f"{len(encoded)}:".encode() + encoded)
@@ -86,6 +86,14 @@ _TAGS: tuple[tuple[str, type], ...] = (
     ("t", datetime.datetime),
     ("D", datetime.date),
 )
+
+
+def _kind(label: object) -> str:
+    """What tells a label from one of another type that reads the same."""
+    if isinstance(label, np.datetime64):
+        return "t"
+    plain = label.item() if isinstance(label, np.generic) else label
+    return next((tag for tag, kind in _TAGS if isinstance(plain, kind)), "?")
 
 
 def label_text(label: Any) -> str:

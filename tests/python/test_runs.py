@@ -12,6 +12,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -143,6 +144,13 @@ def test_lists_are_the_same_label_by_label(ledger: dc.Ledger) -> None:
     dc.top_k_items(ROWS, candidates=["x0\nx1", "x2"], **asked)
     with pytest.raises(ValueError, match="another request"):
         dc.top_k_items(ROWS, candidates=["x0", "x1\nx2"], **asked)
+    asked |= {"item": "cost", "run_id": "b"}
+    dc.top_k_items(ROWS, candidates=[1, 2], **asked)
+    for same in (np.array([1, 2]), pd.Series([1, 2]), (number for number in (1, 2))):
+        assert dc.top_k_items(ROWS, candidates=same, **asked).replayed
+    for other in (["1", "2"], [1, "2"], [True, 2], [1.0, 2.0], [2, 1]):
+        with pytest.raises(ValueError, match="another request"):
+            dc.top_k_items(ROWS, candidates=other, **asked)
 
 
 @pytest.mark.parametrize("name", ["unlisted", "names", "quantiles"])
