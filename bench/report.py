@@ -218,7 +218,7 @@ def readme(results: dict) -> str:
         table(["goal", "measured", "met"], [list(g) for g in goals(results)]),
     ]
     if text := missed(results):
-        parts += ["## What is missed\n", text]
+        parts += ["## What is missed\n", text, report_tables.BETWEEN]
     parts += [
         "## Time against n\n",
         "Normal scores, doubles, scale 1; OpenDP and numpy with k = 10, OpenDP also with peaked scores (10^6 / rank, scale 10).\n",

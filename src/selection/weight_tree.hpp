@@ -157,7 +157,7 @@ class WeightTree {
   void remove(std::size_t i) {
     const std::size_t block = Layout<S>::block_of(i);
     const auto& mask = removed_.insert(block, Layout<S>::place_of(i));
-    const bool emptied = removed_.count(mask) == pyramid_.size_of(0, block);
+    const bool emptied = Removed<S::block>::count(mask) == pyramid_.size_of(0, block);
     const T score = *scores_->at(i);
     const bool among_two =
         score == pyramid_.level(0).first[block] || score == pyramid_.level(0).second[block];
