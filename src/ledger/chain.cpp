@@ -128,7 +128,7 @@ void Chain::take_charge(const Entry& entry) {
     group.add(*charge->charged_to_group);
   }
   filter->add(charge->charged);
-  take_run(*charge, filter->left());
+  take_run(*charge, *filter);
 }
 
 void Chain::take_witness(const Entry& entry) {

@@ -182,7 +182,7 @@ class Chain {
   void take_group(const Entry& entry);
   void take_charge(const Entry& entry);
   void require_new_run(const Charge& charge) const;
-  void take_run(const Charge& charge, const Amounts& left);
+  void take_run(const Charge& charge, const Filter& filter);
   void take_result(const Entry& entry);
   void take_decision(const Entry& entry, Decision::Kind kind);
   void take_totals(StoreTransaction& store);

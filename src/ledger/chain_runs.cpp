@@ -13,9 +13,9 @@ void Chain::require_new_run(const Charge& charge) const {
   }
 }
 
-void Chain::take_run(const Charge& charge, const Amounts& left) {
+void Chain::take_run(const Charge& charge, const Filter& filter) {
   if (charge.request.run) {
-    runs_.put({charge, left});
+    runs_.put({charge, filter.left(), filter.budget()});
   }
 }
 

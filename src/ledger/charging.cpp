@@ -17,6 +17,9 @@ namespace {
 void require_run(const RunRequest& run) {
   require_name(
       run.id, "the id of a run is 1 to 200 bytes of UTF-8 without control or invisible characters");
+  // A blank that nobody sees would be another id, which is charged anew.
+  require(!run.id.starts_with(' ') && !run.id.ends_with(' '), bad_parameter,
+          "the id of a run must not begin or end with a blank");
   require(run.room <= most_room, bad_parameter,
           "the result of a run has at most 16 MiB, whatever may be drawn: ask for less in one run");
   require(is_sound(run), bad_parameter, "the request of a run is a SHA-256 in hex");

@@ -4,6 +4,7 @@
 #include "discreet/error.hpp"
 #include "discreet/ledger/ledger.hpp"
 #include "ledger/entry.hpp"
+#include "ledger/records.hpp"
 
 namespace discreet {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 // All that a bill says, as one hash.
 std::string request_in(const Bill& bill) {
   detail::Facts facts{{"what", bill.what}};
+  detail::put_amounts(facts, "cost.", bill.cost);
   for (const auto& [name, value] : bill.parameters) {
     facts.emplace_back("parameter." + name, value);
   }
@@ -33,7 +35,12 @@ DatasetState LedgerAccount::state() {
   return out;
 }
 
-Budget LedgerAccount::budget() { return state().limit; }
+// What a run was charged for is planned as it was then, though the limit was lowered since.
+Budget LedgerAccount::budget() {
+  const Budget now = state().limit;
+  const auto begun = run_ ? ledger_->find_run(dataset_, run_->id) : std::nullopt;
+  return begun ? begun->limit : now;
+}
 
 void LedgerAccount::preview(const Bill& bill) { ledger_->preview(request(bill)); }
 

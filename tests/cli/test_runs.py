@@ -115,6 +115,7 @@ class Runs(RunsTest):
         self.bad(2, "--run-id requires --ledger", *BY_SCORES["select"].split(), "--run-id", "a")
         self.bad(2, "the id of a run", *self.run_of(BY_SCORES["select"], "two\nlines"))
         self.bad(2, "the id of a run", *self.run_of(BY_SCORES["select"], "x" * 201))
+        self.bad(2, "must not begin or end with a blank", *self.run_of(BY_SCORES["select"], "nightly "))
         self.bad(4, "", *self.run_of(BY_SCORES["select"].replace("0.02", "200"), "a"))
         self.assertEqual(self.runs(), [])
 

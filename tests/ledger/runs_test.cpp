@@ -77,6 +77,46 @@ TEST_F(Runs, AlsoIfTheDatasetWasClosedMeanwhile) {
   expect_sound(1, 1);
 }
 
+TEST_F(Runs, IsPlannedByTheLimitThatItWasChargedUnder) {
+  book.add_dataset(make_dataset("mixed", "patient", Neighbors::add_remove, amounts("4", "1e-5")));
+  const Budget before = book.state("mixed").limit;
+  ChargeRequest asked = run_request();
+  asked.dataset = "mixed";
+  charge_only(asked);
+  Amounts lesser;
+  lesser.epsilon = 2;
+  book.lower_budget("mixed", lesser, "less");
+  const auto budget_of_run = [&](const char* id) {
+    return LedgerAccount{book, "mixed", "me", RunRequest{id}}.budget();
+  };
+  EXPECT_EQ(budget_of_run("nightly"), before) << "what finishes it must be what was charged";
+  EXPECT_EQ(budget_of_run("weekly"), book.state("mixed").limit);
+  EXPECT_NE(budget_of_run("weekly"), before);
+}
+
+TEST_F(Runs, AllThatABillSaysIsTheRequest) {
+  const Bill paid{"mine", amounts("0.25"), {{"scale", "3"}}};
+  std::vector<Bill> others(3, paid);
+  others[0].cost = amounts("0.125");
+  others[1].parameters[0].second = "4";
+  others[2].what = "yours";
+  LedgerAccount account{book, "visits", "me", RunRequest{"nightly"}};
+  EXPECT_EQ(account.run(paid, 100, drawing()).text, "draw 1");
+  EXPECT_EQ(account.run(paid, 100, drawing()).text, "draw 1");
+  for (const Bill& other : others) {
+    EXPECT_EQ(kind_of([&] { account.run(other, 100, drawing()); }), bad_parameter);
+  }
+  expect_sound(1, 1);
+}
+
+TEST_F(Runs, ABlankAtAnEndIsNoOtherId) {
+  for (const char* const id : {" ", "nightly ", " nightly"}) {
+    EXPECT_EQ(rule_of([&] { book.run(run_request(id), drawing()); }),
+              "the id of a run must not begin or end with a blank");
+  }
+  EXPECT_EQ(book.run(run_request("every night"), drawing()).text, "draw 1");
+}
+
 TEST_F(Runs, ARefusedOneLeavesNothing) {
   EXPECT_EQ(kind_of([&] { book.run(run_request("nightly", "2"), drawing()); }), over_budget);
   EXPECT_EQ(kind_of([&] { book.preview(run_request("nightly", "2")); }), over_budget);

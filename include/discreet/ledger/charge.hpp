@@ -56,8 +56,9 @@ struct RunState {
     std::string sha256;  ///< of its text
     std::string hash;    ///< the link of the chain
   };
-  Charge charge;                      ///< what was paid, with the run it was paid for
-  Amounts left;                       ///< what that left of the budget
+  Charge charge;      ///< what was paid, with the run it was paid for
+  Amounts left;       ///< what that left of the budget
+  Budget limit = {};  ///< what the dataset could spend in all then, by which it was planned
   std::optional<Result> result = {};  ///< nothing where nothing was delivered yet
 };
 
