@@ -27,12 +27,18 @@ constexpr std::string_view perhaps =
     "nothing was delivered\n";
 constexpr std::string_view surely =
     "discreet: interrupted after the charge: charged, but not delivered\n";
-constexpr std::string_view again =
-    "discreet: repeat the command: it was a run, and is charged once at most\n";
+constexpr std::string_view perhaps_of_a_run =
+    "discreet: interrupted while charging: nothing was delivered; repeat the command: it was a "
+    "run, and is charged once at most\n";
+constexpr std::string_view surely_of_a_run =
+    "discreet: interrupted after the charge: charged, but not delivered; repeat the command: it "
+    "was a run, and is charged once at most\n";
 
-void say(std::string_view line) noexcept {
-  // Whether somebody listens changes nothing.
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+std::string_view words_of(Stage stage) noexcept {
+  if (stage == Stage::charged) {
+    return run_entered.load() ? surely_of_a_run : surely;
+  }
+  return run_entered.load() ? perhaps_of_a_run : perhaps;
 }
 
 sigset_t all_ends() noexcept {
@@ -58,10 +64,9 @@ extern "C" void end_by_signal(int number) {
     ::raise(number);
     return;
   }
-  say(now == Stage::charged ? surely : perhaps);
-  if (run_entered.load()) {
-    say(again);
-  }
+  const std::string_view said = words_of(now);
+  // Whether somebody listens changes nothing.
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, said.data(), said.size());
   ::_exit(charged_not_delivered);
 }
 

@@ -112,7 +112,7 @@ class KilledRuns(RunsTest):
         place = self.place("interrupted")
         done = self.trace(place, "-e", f"inject=fdatasync:signal=TERM:when={last[1]}")
         self.assertEqual(done.returncode, 6)
-        said = "discreet: interrupted after the charge: charged, but not delivered\ndiscreet: " + again
+        said = "discreet: interrupted after the charge: charged, but not delivered; " + again
         self.assertEqual(done.stderr.decode(), said)
         self.end(place, "interrupted")
         with open("/dev/full", "wb") as full:
