@@ -23,7 +23,7 @@ class Strangers(TeamTest):
         self.server.sql("GRANT pg_write_all_data TO eve")
         self.addCleanup(self.server.sql, "REVOKE pg_write_all_data FROM eve")
         self.server.sql("UPDATE discreet.account SET epsilon = 0", "team", "eve")
-        self.assertIn("sums are not those of its entries", self.run_program("verify", self.url, code=5))
+        self.assertIn("not those of its entries", self.run_program("verify", self.url, code=5))
         self.server.sql("UPDATE discreet.account SET epsilon = 0.75 WHERE name = 'visits'", "team")
         self.assertEqual(self.charges(), 1)
         self.server.sql("UPDATE discreet.entry SET facts = 'what: x'", "team", "eve")
