@@ -174,9 +174,11 @@ LedgerOptions ChargeOptions::opening() const {
 std::string ChargeOptions::asker() const { return by ? *by : user_name(); }
 
 std::vector<std::string> ChargeOptions::asked_words() const {
-  // The ledger is where the run is looked for; its address may hold a password, and may differ between machines.
-  const std::set<std::string> no_matter{"--output", "--format",   "--json",   "--quiet",
-                                        "--ledger", "--patience", "--run-id", "--help"};
+  // The ledger is where the run is looked for; its address may hold a password, and like that of its witness may differ
+  // between machines. A run that was begun before there was a witness is finished with it.
+  const std::set<std::string> no_matter{"--output",   "--format", "--json",
+                                        "--quiet",    "--ledger", "--witness",
+                                        "--patience", "--run-id", "--help"};
   std::map<std::string, std::vector<std::string>> given;
   for (const CLI::Option* const option : command->get_options()) {
     if (option->count() > 0 && !no_matter.contains(option->get_name())) {
