@@ -49,14 +49,25 @@ std::string shown_address(const std::string& address) {
   const std::size_t begin = rest.find("://") + 3;
   std::string out{rest.substr(0, begin)};
   rest.remove_prefix(begin);
-  const std::size_t question = std::min(rest.find('?'), rest.size());
+  // As libpq reads it: an @ before the first slash ends user and password, also one with a question mark.
+  const std::size_t named = rest.find('@') < rest.find('/') ? rest.find('@') : 0;
+  const std::size_t question = std::min(rest.find('?', named), rest.size());
   const std::string_view options = rest.substr(std::min(rest.size(), question + 1));
   rest = rest.substr(0, question);
   // A password may hold a slash or an @ that somebody forgot to write as a number.
   const std::size_t at = rest.rfind('@');
   if (at != std::string_view::npos) {
-    out += rest.substr(0, std::min(rest.find(':'), at));
+    out += rest.substr(0, std::min(rest.find_first_of(":?"), at));
     rest.remove_prefix(at);
+  } else if (!rest.starts_with('[')) {
+    // No port, but a password, where somebody forgot what follows it.
+    const std::size_t end = std::min(rest.find('/'), rest.size());
+    const std::size_t colon = std::min(rest.find(':'), end);
+    const std::string_view port = rest.substr(colon, std::min(rest.find(',', colon), end) - colon);
+    if (port.find_first_not_of("0123456789", 1) != std::string_view::npos) {
+      out += rest.substr(0, colon);
+      rest.remove_prefix(end);
+    }
   }
   return out.append(rest) + harmless_options(options);
 }

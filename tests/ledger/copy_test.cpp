@@ -241,6 +241,14 @@ TEST(ShownAddress, HasNoPassword) {
   EXPECT_EQ(shown_address("postgresql:///x?pass%77ord=s3cret&host=/run"),
             "postgresql:///x?host=/run");
   EXPECT_EQ(shown_address("postgresql://"), "postgresql://");
+  EXPECT_EQ(shown_address("postgresql://ann:s3cret?x@db/x?host=/run"),
+            "postgresql://ann@db/x?host=/run")
+      << "libpq takes a question mark before the @ for a part of the password";
+  EXPECT_EQ(shown_address("postgresql://ann:s3cret"), "postgresql://ann") << "no port";
+  EXPECT_EQ(shown_address("postgresql://ann:s3cret/x"), "postgresql://ann/x");
+  EXPECT_EQ(shown_address("postgresql://db:5433,other:5434/x"),
+            "postgresql://db:5433,other:5434/x");
+  EXPECT_EQ(shown_address("postgresql://[::1]:5433/x"), "postgresql://[::1]:5433/x");
 }
 
 }  // namespace

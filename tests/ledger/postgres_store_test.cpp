@@ -203,6 +203,24 @@ TEST_F(PostgresLedger, MovesFromAFileAndOnToAnotherDatabase) {
   EXPECT_EQ(Ledger::open(directory.file("back")).charges().size(), 4U);
 }
 
+TEST_F(PostgresLedger, TakesFromAFileWhatTheFileTakes) {
+  const TemporaryDirectory directory;
+  Ledger file = Ledger::create(directory.file("a"), pure_dataset());
+  ChargeRequest odd = request(amounts("0.25"));
+  odd.parameters = {{R"(a\b\)", R"(c\)"}};
+  file.charge(odd);
+  // The entry that ends the file names each chain: of so many datasets it is longer than any charge.
+  for (int i = 0; i < 250; ++i) {
+    const std::string name = std::string(190, 'x') + std::to_string(i);
+    file.add_dataset(make_dataset(name, "patient", Neighbors::add_remove, amounts("1")));
+  }
+  file.copy_to(address);
+  Ledger there = Ledger::open(address);
+  EXPECT_EQ(there.state("visits").left.epsilon, (Fraction{3, 4}));
+  there.charge(odd);
+  EXPECT_FALSE(verify_ledger(address).problem);
+}
+
 TEST_F(PostgresLedger, WhatTheServerAddedUpIsComparedWithTheEntries) {
   Ledger ledger = Ledger::create(address, pure_dataset());
   ledger.charge(request(amounts("0.25")));

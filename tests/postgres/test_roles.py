@@ -178,8 +178,10 @@ class Roles(TeamTest):
         for words, code in ((("create", url, *"--dataset visits --unit patient --epsilon 1".split()), 5),
                             (("verify", url.replace("team", "nothing")), 5), (("verify", self.url, url), 2),
                             (("show", "--json=" + url), 2), (("witness", url, url), 2),
-                            (("verify", url + "&password=s3cret&port=x"), 5),
-                            (("verify", "postgresql://a:s3cret@b@c/d"), 2)):  # fmt: skip
+                            (("verify", url + "&password=s3cret&port=x"), 2),
+                            (("verify", "postgresql://a:s3cret@b@c/d"), 2),
+                            (("verify", "postgresql://a:s3cret/b@c/d"), 2), (("verify", "postgresql://a:s3cret"), 2),
+                            (("verify", url.replace("s3cret@", "s3cret?@").replace("team", "nothing")), 5)):  # fmt: skip
             self.assertNotIn("s3cret", self.run_program(*words, code=code), words)
 
     def test_a_server_that_is_down_releases_nothing(self) -> None:

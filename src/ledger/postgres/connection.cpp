@@ -31,8 +31,14 @@ std::map<std::string, std::string> options_of(const std::string& address) {
   }
   PQconninfoFree(parsed);
   // The rest of a password that should have had a %40: it would be looked up, and shown.
-  require(out["host"].find('@') == std::string::npos, bad_parameter,
-          "in an address an @ within a name or a password is written %40");
+  const std::size_t begin = address.find("://") + 3;
+  const std::size_t slash = address.find('/', begin);
+  const bool at_behind = address.substr(0, address.find('?')).find('@', slash) != std::string::npos;
+  require(out["host"].find('@') == std::string::npos && !at_behind &&
+              out["port"].find_first_not_of("0123456789,") == std::string::npos,
+          bad_parameter,
+          "in an address a port is a number, and within a name or a password an @ is written %40, "
+          "a / %2F and a ? %3F");
   std::erase_if(out, [](const auto& option) { return option.second.empty(); });
   return out;
 }
@@ -137,6 +143,7 @@ std::string PostgresConnection::without_password(std::string text) const {
     text.pop_back();
   }
   std::replace(text.begin(), text.end(), '\n', ' ');
+  std::erase(text, '\t');
   return is_utf8(text) ? made_visible(text) : "in words that are not UTF-8";
 }
 
@@ -148,7 +155,8 @@ void PostgresConnection::fail(const PGresult* result) const {
   const char* const field = PQresultErrorField(result, PG_DIAG_SQLSTATE);
   const std::string_view state = field == nullptr ? "" : field;
   const std::string words = reason();
-  if (lost() || state.starts_with("57P0")) {
+  // Without a state the words are libpq's own: what was sent did not arrive, or no answer came.
+  if (lost() || state.empty() || state.starts_with("57P0")) {
     throw LostConnection{ErrorKind::ledger, "the connection to the server was lost: " + words};
   }
   require(state != "55P03", ErrorKind::ledger,

@@ -232,7 +232,7 @@ BEGIN
     END LOOP;
   END LOOP;
   -- What the library would not read back the same would stop everybody who reads the chain.
-  IF facts !~ (form || '(parameter[.][^\n\\:]+: ' || line || ')*$') THEN
+  IF facts !~ (form || '(parameter[.]([^\n\\:]|\\\\)+: ' || line || ')*$') THEN
     RAISE EXCEPTION 'a charge is not as this program writes it' USING ERRCODE = 'DC003';
   END IF;
   IF decided AND discreet.fact(facts, 'user') IS DISTINCT FROM session_user::text THEN

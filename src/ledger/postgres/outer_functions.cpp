@@ -104,7 +104,7 @@ BEGIN
     RAISE EXCEPTION 'an entry does not have its hash' USING ERRCODE = 'DC003';
   END IF;
   IF new_at !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$' OR
-     new_at::timestamptz IS NULL OR octet_length(new_facts) > (CASE new_kind WHEN 'result' THEN 16900000 ELSE 70000 END) OR
+     new_at::timestamptz IS NULL OR octet_length(new_facts) > (CASE new_kind WHEN 'charge' THEN 70000 ELSE 16900000 END) OR
      its_state = 'open' AND
      NOT (CASE WHEN ordered_at IS NULL THEN new_at COLLATE "C" >= last.time COLLATE "C"
                ELSE new_at COLLATE "C" < last.time COLLATE "C" AND ordered_at = last.time END) THEN
