@@ -38,8 +38,8 @@ class GroupDecisions : public ::testing::Test {
     detail::Chain chain;
     try {
       chain.extend(*transaction);
-    } catch (const Error&) {
-      // What was forged before is taken in.
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::ledger) << "what was forged before is taken in";
     }
     chain.append(*transaction, record, 2'000'000'000);
     transaction->commit();
