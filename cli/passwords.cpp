@@ -7,7 +7,7 @@
 namespace discreet::cli {
 
 std::string without_passwords(const std::string& text) {
-  // Also of a scheme that is misspelled, and so a path.
+  // Also of a scheme that is misspelled: it is refused, but stands in the list of processes until then.
   constexpr std::array schemes{"://", "postgresql:/", "postgres:/"};
   constexpr const char* ends = " \t\r\n'\"";
   std::string out = text;

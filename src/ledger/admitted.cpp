@@ -6,6 +6,12 @@
 namespace discreet {
 namespace detail {
 
+Filter filter_after(const Budget& budget, const Amounts& spent) {
+  Filter out{budget};
+  out.add(spent);
+  return out;
+}
+
 Amounts admitted(const Filter& filter, const Amounts& cost) {
   Amounts priced = filter.price(cost);
   if (!filter.admits(priced)) {
@@ -30,12 +36,7 @@ namespace {
 
 using detail::admitted;
 using detail::admitted_by_group;
-
-Filter filter_after(const Budget& limit, const Amounts& spent) {
-  Filter out{limit};
-  out.add(spent);
-  return out;
-}
+using detail::filter_after;
 
 // Of an amount that a group does not add up the dataset alone says what is left.
 std::optional<Fraction> lesser(const std::optional<Fraction>& own,

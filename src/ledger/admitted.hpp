@@ -8,6 +8,9 @@
 
 namespace discreet::detail {
 
+/// A budget of which so much is spent.
+Filter filter_after(const Budget& budget, const Amounts& spent);
+
 /// The price of a cost that a filter admits.
 ///
 /// Throws    Error{over_budget} if it does not; Error{bad_parameter} if its accountant cannot add it.

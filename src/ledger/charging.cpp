@@ -136,8 +136,7 @@ void require_same_charge(const RunState& there, const ChargeRequest& asked) {
               paid.run->room >= asked.run->room,
           bad_parameter,
           "the run was charged for a release that would be made otherwise now, as by another "
-          "version "
-          "of the program: finish it with that, or take another id, which is charged anew");
+          "version of the program: finish it with that, or take another id, which is charged anew");
 }
 
 }  // namespace discreet::detail

@@ -8,6 +8,7 @@
 #include "discreet/error.hpp"
 #include "discreet/ledger/text.hpp"
 #include "discreet/release/words.hpp"
+#include "ledger/admitted.hpp"
 #include "ledger/html.hpp"
 #include "ledger/report_style.hpp"
 #include "ledger/spent_over_time.hpp"
@@ -16,13 +17,8 @@ namespace discreet {
 namespace {
 
 using detail::append;
+using detail::filter_after;
 using detail::fixed_text;
-
-Filter filter_of(const Budget& budget, const Amounts& spent) {
-  Filter out{budget};
-  out.add(spent);
-  return out;
-}
 
 std::string bar(double part, const std::string& of) {
   const std::string percent = fixed_text(100 * part, 1);
@@ -120,7 +116,7 @@ std::string facts_of(const DatasetState& state) {
 }
 
 std::string dataset_section(const DatasetState& state, const std::vector<const Charge*>& charges) {
-  const Filter filter = filter_of(budget_of(state.dataset), state.spent);
+  const Filter filter = filter_after(budget_of(state.dataset), state.spent);
   std::string out;
   append(out, "<section>\n<h2>", escaped_html(state.dataset.name), "</h2>\n", bars(filter),
          facts_of(state), promise(state.dataset));
@@ -136,7 +132,7 @@ std::string dataset_section(const DatasetState& state, const std::vector<const C
 std::string group_section(const GroupState& state) {
   std::string out;
   append(out, "<section>\n<h2>Group ", escaped_html(state.group.name), "</h2>\n",
-         bars(filter_of(state.group.budget, state.spent)), "<dl>\n");
+         bars(filter_after(state.group.budget, state.spent)), "<dl>\n");
   std::string datasets;
   for (const std::string& dataset : state.datasets) {
     append(datasets, datasets.empty() ? "" : ", ", escaped_html(dataset));
@@ -264,7 +260,7 @@ std::string ledger_summary(const LedgerContents& contents) {
       "<table><thead><tr><th scope=\"col\">dataset</th><th scope=\"col\">budget</th><th "
       "scope=\"col\">left</th><th scope=\"col\">spent</th></tr></thead><tbody>";
   for (const DatasetState& state : contents.datasets) {
-    const double part = detail::part_spent(filter_of(budget_of(state.dataset), state.spent));
+    const double part = detail::part_spent(filter_after(budget_of(state.dataset), state.spent));
     append(out, "<tr><td>", escaped_html(state.dataset.name), "</td><td>",
            escaped_html(budget_in_words(budget_of(state.dataset))), "</td><td>",
            is_closed(state) ? "nothing: closed"
