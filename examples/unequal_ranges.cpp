@@ -11,8 +11,6 @@
 
 namespace {
 
-constexpr double delta = 1e-6;
-
 // The greatest range is so many cells of a lattice. All are whole cells, but for so small a part that no two are equal.
 std::size_t greatest_of(std::size_t n) { return n <= 300 ? 1000 : 200; }
 constexpr double unequal = 1e-4;
@@ -50,7 +48,7 @@ std::vector<double> one_more(const std::vector<double>& curve, std::size_t cells
 
 // What the order with the greatest ranges last needs, which is the worst in most cases. The curve must reach past what is
 // asked for, as what lies beyond is taken for 0.
-double one_order(const std::vector<std::size_t>& falling, double h, double given) {
+double one_order(const std::vector<std::size_t>& falling, double h, double given, double delta) {
   const auto zero = static_cast<std::size_t>(std::ceil(1.3 * given / h)) + falling.front();
   std::vector<double> curve(2 * zero + 1, 0.0);
   for (std::size_t j = 1; j <= zero; ++j) {
@@ -60,7 +58,7 @@ double one_order(const std::vector<std::size_t>& falling, double h, double given
     curve = one_more(curve, cells, h);
   }
   const auto found = std::find_if(curve.begin() + static_cast<std::ptrdiff_t>(zero), curve.end(),
-                                  [](double value) { return value <= delta; });
+                                  [&](double value) { return value <= delta; });
   return (static_cast<double>(found - curve.begin()) - static_cast<double>(zero) - 1) * h;
 }
 
@@ -71,9 +69,12 @@ double evenly(double i, double n) { return 1 - i / n; }
 double upper_half(double i, double n) { return 1 - 0.5 * i / n; }
 double geometrically(double i, double n) { return std::pow(100, -i / n); }
 double over_three_decades(double i, double n) { return std::pow(1000, -i / n); }
+double down_to_a_tenth(double i, double n) { return std::pow(10, -i / (n - 1)); }
+double down_to_a_fifth(double i, double n) { return std::pow(5, -i / (n - 1)); }
+double down_to_a_third(double i, double n) { return std::pow(3, -i / (n - 1)); }
 double one_large(double i, double n) { return i == 0 ? 1 : 0.12 - 0.02 * i / n; }
 
-void print(const char* name, Shares shares, std::size_t n, double eta) {
+void print(const char* name, Shares shares, std::size_t n, double eta, double delta = 1e-6) {
   const auto greatest = static_cast<double>(greatest_of(n));
   const double h = eta / greatest;
   std::vector<std::size_t> cells;
@@ -86,7 +87,7 @@ void print(const char* name, Shares shares, std::size_t n, double eta) {
     costs.emplace_back(discreet::BoundedRangeCost{static_cast<double>(cells.back()) * h * more});
   }
   const double given = discreet::composed_epsilon(costs, delta);
-  const double known = one_order(cells, h, given);
+  const double known = one_order(cells, h, given, delta);
   std::printf("| %zu | %s, up to %g | %.5g | %.5g | %.2f %% |\n", n, name, eta, known, given,
               100 * (given / known - 1));
   std::fflush(stdout);
@@ -111,6 +112,12 @@ int main() try {
   for (const std::size_t n : {30U, 100U, 300U, 1000U}) {
     print("geometric over three decades", over_three_decades, n, 1);
   }
+  print("geometric, down to a third", down_to_a_third, 30, 3);
+  print("geometric, down to a fifth", down_to_a_fifth, 30, 3);
+  print("geometric, down to a tenth", down_to_a_tenth, 40, 2);
+  print("geometric, down to a tenth", down_to_a_tenth, 60, 3);
+  print("δ = 10^−3: geometric, down to a tenth", down_to_a_tenth, 60, 3, 1e-3);
+  print("δ = 10^−12: geometric, down to a tenth", down_to_a_tenth, 60, 3, 1e-12);
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "%s\n", error.what());

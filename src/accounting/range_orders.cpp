@@ -90,7 +90,7 @@ class Orders {
     tail_ = cut == whole ? 0 : renyi_to_delta(above, cut, alive) * lattice_scale;
     for (const double eta : group.grid) {
       for (std::int64_t cells = whole_cells(eta); cells <= whole_cells(eta) + 1; ++cells) {
-        add_tables(cells);
+        add_rows(cells);
       }
       const double below = static_cast<double>(whole_cells(eta)) * h_;
       chances_.push_back(chance_between(below, eta, below + h_));
@@ -104,21 +104,30 @@ class Orders {
     for (const std::vector<double>& etas : group_.more) {
       reach(etas, reached);
     }
+    std::vector<Mean> means{mean_of(group_.etas)};
+    for (const std::vector<double>& etas : group_.more) {
+      means.push_back(mean_of(etas));
+    }
+    const std::size_t heaviest = *std::max_element(weights_.begin(), weights_.end());
     curves_.resize(reached.size());
     for (std::size_t weight = 0; weight < reached.size(); ++weight) {
       if (reached[weight]) {
         curves_[weight] = worst_of(weight);
+        for (Mean& mean : means) {
+          add(weight, mean);
+        }
         if (progress) {
           progress(static_cast<double>(weight) / static_cast<double>(reached.size()));
         }
       }
-    }
-    RangeCurve out{h_, mean(group_.etas), {}};
-    for (const std::vector<double>& etas : group_.more) {
-      out.more.push_back(mean(etas));
-      if (progress) {
-        progress(1);
+      // No step is so heavy that it would be read again.
+      if (weight >= heaviest) {
+        curves_[weight - heaviest] = {};
       }
+    }
+    RangeCurve out{h_, outward(means.front()), {}};
+    for (std::size_t i = 1; i < means.size(); ++i) {
+      out.more.push_back(outward(means[i]));
     }
     return out;
   }
@@ -128,9 +137,9 @@ class Orders {
     return static_cast<std::int64_t>(std::floor(eta / h_));  // exact but for underflow
   }
 
-  void add_tables(std::int64_t cells) {
+  void add_rows(std::int64_t cells) {
     if (cells > 0) {
-      tables_.try_emplace(cells, static_cast<double>(cells) * h_, cells);
+      rows_.try_emplace(cells, static_cast<double>(cells) * h_, cells);
     }
   }
 
@@ -166,6 +175,9 @@ class Orders {
         rest == 0 ? first(group_.grid[i], out) : raise(i, curves_[rest], out);
       }
     }
+    // The last two points are not before the cut, but what lies between strategies would lead past it.
+    out[at(last_ - 1)] = tail_;
+    out[at(last_)] = tail_;
     // The curve falls, so a bound holds to the right of its point as well.
     for (std::int64_t i = 1; i <= last_; ++i) {
       out[at(i)] = std::min(out[at(i)], out[at(i - 1)]);
@@ -183,30 +195,42 @@ class Orders {
   }
 
   // One step of range eta before the curve: at random one of two ranges on the lattice.
-  void raise(std::size_t place, const std::vector<double>& before, std::vector<double>& out) const {
+  void raise(std::size_t place, const std::vector<double>& before, std::vector<double>& out) {
     const std::int64_t cells = whole_cells(group_.grid[place]);
     const Chance chance = chances_[place];
-    std::int64_t best_lesser = cells / 2;
-    std::int64_t best_greater = cells / 2;
+    step(cells, before, lesser_);
+    if (chance.greater > 0) {
+      step(cells + 1, before, greater_);
+    }
     for (std::int64_t i = 0; i <= last_; ++i) {
-      double bound = chance.lesser * step(cells, before, i, best_lesser);
+      const auto from_zero = static_cast<std::size_t>(i);
+      double bound = chance.lesser * lesser_[from_zero];
       if (chance.greater > 0) {
-        bound += chance.greater * step(cells + 1, before, i, best_greater);
+        bound += chance.greater * greater_[from_zero];
       }
       out[at(i)] = std::max(out[at(i)], two_point_outward.inf(bound));
     }
   }
 
-  [[nodiscard]] double step(std::int64_t cells, const std::vector<double>& before, std::int64_t i,
-                            std::int64_t& best) const {
-    return cells == 0 ? before[at(i)]
-                      : two_point_bound(tables_.at(cells), cells, before.data() + at(i), best);
+  void step(std::int64_t cells, const std::vector<double>& before, std::vector<double>& after) {
+    after.resize(static_cast<std::size_t>(last_) + 1);
+    if (cells == 0) {
+      std::copy_n(before.begin() + reach_, last_ + 1, after.begin());
+    } else {
+      rows_.at(cells).upper(before.data() + reach_, after.data(), last_);
+    }
   }
 
-  // The mean over what each step is taken for by chance.
-  [[nodiscard]] std::vector<double> mean(const std::vector<double>& etas) const {
+  // The mean over what each step of a list is taken for by chance.
+  struct Mean {
+    std::vector<double> shares;  // of each weight
+    std::vector<double> values;  // of the weights so far
+    std::size_t steps;
+  };
+
+  [[nodiscard]] Mean mean_of(const std::vector<double>& etas) const {
     const std::vector<std::size_t> upper = places_above(group_.grid, etas);
-    std::vector<double> shares{1};  // of each weight
+    std::vector<double> shares{1};
     for (std::size_t i = 0; i < etas.size(); ++i) {
       const std::size_t place = upper[i];
       const bool exact = group_.grid[place] == etas[i];
@@ -222,17 +246,25 @@ class Orders {
       }
       shares = std::move(next);
     }
-    std::vector<double> out(static_cast<std::size_t>(last_) + 1, 0.0);
-    for (std::size_t weight = 0; weight < shares.size(); ++weight) {
-      for (std::int64_t i = 0; shares[weight] > 0 && i <= last_; ++i) {
-        out[static_cast<std::size_t>(i)] += shares[weight] * curves_[weight][at(i)];
-      }
+    return {std::move(shares), std::vector<double>(static_cast<std::size_t>(last_) + 1, 0.0),
+            etas.size()};
+  }
+
+  void add(std::size_t weight, Mean& mean) const {
+    if (weight >= mean.shares.size() || mean.shares[weight] == 0) {
+      return;
     }
-    const auto roundings = static_cast<double>(shares.size() + 4 * etas.size() + 8);
-    for (double& value : out) {
+    for (std::int64_t i = 0; i <= last_; ++i) {
+      mean.values[static_cast<std::size_t>(i)] += mean.shares[weight] * curves_[weight][at(i)];
+    }
+  }
+
+  [[nodiscard]] static std::vector<double> outward(Mean& mean) {
+    const auto roundings = static_cast<double>(mean.shares.size() + 4 * mean.steps + 8);
+    for (double& value : mean.values) {
       value = value * (1 + roundings * 0x1p-52) + 0x1p-500;
     }
-    return out;
+    return std::move(mean.values);
   }
 
   [[nodiscard]] std::size_t at(std::int64_t i) const {
@@ -245,10 +277,13 @@ class Orders {
   std::int64_t reach_;  // the greatest range in cells
   std::int64_t last_;
   double tail_;
-  std::map<std::int64_t, TwoPointTables> tables_;
+  std::map<std::int64_t, TwoPointRows> rows_;  // of each number of cells
   std::optional<Mirror> mirror_;
   std::vector<Chance> chances_;              // of each range of the grid between two of the lattice
   std::vector<std::vector<double>> curves_;  // of each weight, at i + reach_
+  std::vector<double>
+      lesser_;  // one step of the ranges on the lattice below and above one of the grid
+  std::vector<double> greater_;
 };
 
 }  // namespace

@@ -41,8 +41,8 @@ struct RangeLattice {
 /// Requires  etas and a grid from 1e-100 to 500 as RangeGroup says; a fineness from 0 to 12 and negligible
 ///           above 1e-290; no more weights of sets than fit into memory.
 /// Throws    what progress throws.
-/// Cost      for each weight that may be left and each range in it some hundred lattice points, of 0.2
-///           microseconds each.
+/// Cost      for each weight that may be left and each range in it some hundred lattice points, of some twenty
+///           nanoseconds each.
 /// Proof     proofs/accounting/range_orders.md
 RangeCurve range_orders(const RangeGroup& group, const RangeLattice& lattice,
                         const Progress& progress);

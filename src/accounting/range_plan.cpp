@@ -13,8 +13,8 @@ namespace {
 
 // The lattice points that all groups together may visit, which takes some seconds; and how many where the account would
 // be looser than this share of epsilon.
-constexpr double most_points_of_groups = 0x1p25;
-constexpr double most_points_if_loose = 0x1p27;
+constexpr double most_points_of_groups = 0x1p27;
+constexpr double most_points_if_loose = 0x1p29;
 constexpr double loose = 0.006;
 
 // Up to here all sizes of groups are tried, then sizes at distances that grow.
@@ -92,7 +92,7 @@ std::vector<std::size_t> places(std::size_t size) {
 // The shapes that are tried for so many steps.
 std::vector<Shape> shapes_for(std::size_t size, bool all_greatest) {
   std::vector<Shape> out;
-  const int finest = size <= 32 ? 8 : size <= 64 ? 6 : 5;
+  const int finest = size <= 32 ? 8 : size <= 64 ? 7 : 6;
   for (int fineness = 4; fineness <= finest; ++fineness) {
     if (size > longest_list) {
       for (const std::size_t spans : {1U, 2U, 3U, 4U, 6U, 8U}) {
@@ -107,9 +107,12 @@ std::vector<Shape> shapes_for(std::size_t size, bool all_greatest) {
       if (size < 3 || (first > 0 && !all_greatest)) {
         continue;
       }
-      for (const std::size_t spans : {1U, 2U, 3U, 4U, 6U, 8U, 12U}) {
+      for (const std::size_t spans : {1U, 2U, 3U, 4U, 6U, 8U, 12U, 16U, 24U}) {
         if (size <= longest_list / 2) {
           out.push_back({Telling::counted, 1, spans, fineness, first});
+          if (spans > 2 && spans <= 12) {
+            out.push_back({Telling::counted, 1, spans, fineness, first, true});
+          }
         }
         out.push_back({Telling::weighed, 1, spans, fineness, first});
       }

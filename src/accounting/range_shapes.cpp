@@ -12,17 +12,14 @@ namespace {
 
 constexpr double no_fit = std::numeric_limits<double>::infinity();
 
-// Steps weigh what they cost at this part of the best order: the last ones are at lower orders.
-constexpr double part_of_order = 0.7;
-
 // What one group more adds, times the square of its greatest range: one step of it is as bad as a last one. And what
 // it adds that sets of unequal steps weigh the same.
 constexpr double lost_by_grouping = 0.45;
 constexpr double lost_by_weighing = 0.27;
-constexpr double lost_by_counting = 0.08;
+constexpr double lost_by_counting = 0.18;
 
 // What each step adds, times the square of the distance of the lattice.
-constexpr double lost_by_lattice = 0.6;
+constexpr double lost_by_lattice = 2.8;
 
 // No range of a grid weighs more, but for squares.
 constexpr double heaviest = 40;
@@ -33,16 +30,14 @@ constexpr double most_weights_of_a_group = 0x1p21;
 // With a greater variance the curve would have too many points before its deviations.
 constexpr double widest_gaussian = 0x1p14;
 
-// The size of the table of weights.
-constexpr double most_weighed = 1024;
-
 double spacing(double greatest, int fineness) {
   return std::ldexp(1.0, std::ilogb(greatest) - fineness);
 }
 
 }  // namespace
 
-RangeList::RangeList(std::vector<double> etas, double delta) : etas_(std::move(etas)) {
+RangeList::RangeList(std::vector<double> etas, double delta)
+    : etas_(std::move(etas)), weights_(etas_, delta) {
   double squares = 0;
   for (std::vector<double>& sums : sums_) {
     sums.push_back(0);
@@ -59,50 +54,42 @@ RangeList::RangeList(std::vector<double> etas, double delta) : etas_(std::move(e
   const double rho = squares / 8;
   log_delta_ = std::log(delta);
   order_ = std::sqrt(-log_delta_ / rho);
-  const double order = std::clamp(part_of_order * order_, 1e-3, 1e150);
   log_negligible_ = std::log(1e7) - log_delta_;
-  log_greatest_ = std::log(etas_.front());
-  log_step_ = std::max(std::log(etas_.front() / etas_.back()) / most_weighed, 1e-6);
-  for (double i = 0; i <= most_weighed + 1; ++i) {
-    const double eta = std::exp(log_greatest_ - log_step_ * i);
-    log_weights_.push_back(std::log(rough_moment({StepKind::bounded_range, eta, 1}, order)));
-  }
-}
-
-double RangeList::log_weight(double eta) const {
-  const double at = std::clamp((log_greatest_ - std::log(eta)) / log_step_, 0.0, most_weighed);
-  const auto i = static_cast<std::size_t>(at);
-  return log_weights_[i] + (at - std::floor(at)) * (log_weights_[i + 1] - log_weights_[i]);
-}
-
-double RangeList::eta_of(double log_weight) const {
-  const auto below = std::partition_point(log_weights_.begin() + 1, log_weights_.end() - 1,
-                                          [&](double one) { return one > log_weight; });
-  const double part = (below[-1] - log_weight) / (below[-1] - below[0]);
-  const auto i = static_cast<double>(below - log_weights_.begin() - 1);
-  return std::exp(log_greatest_ - log_step_ * (i + part));
 }
 
 RangeList::Grid RangeList::grid(double greatest, double least, const Shape& shape) const {
-  const double whole = log_weight(greatest);
-  const double ratio = std::exp(log_weight(least) - whole);
+  const double whole = weights_.log_of(greatest);
+  const double ratio = std::exp(weights_.log_of(least) - whole);
   if (!(ratio < 1)) {
     return {};
   }
   const auto spans = static_cast<double>(shape.spans);
-  // Ranges whose weights differ by one each, or, where that would be too coarse for small ones, are squares.
-  const bool squares = ratio < 0.2;
-  const double steps = squares ? spans : std::min(std::floor(spans / (1 - ratio)), heaviest);
-  const double most = squares ? steps * steps : steps;
   Grid out;
-  for (double j = 0; j <= spans; ++j) {
-    const double weight = squares ? (steps - j) * (steps - j) : steps - j;
-    if (weight < 0 || (weight == 0 && shape.telling == Telling::weighed)) {
-      return {};
+  if (shape.telling == Telling::counted) {
+    // As how many there are is known, what each weighs may be counted from the least on: by one each, or, where that
+    // would be too coarse for small ones, by more and more.
+    const double most = shape.widening ? spans * (spans + 1) / 2 : spans;
+    for (double j = spans; j >= 0; --j) {
+      const double weight = shape.widening ? j * (j + 1) / 2 : j;
+      out.etas.push_back(
+          j == spans ? greatest
+          : j == 0   ? least
+                     : weights_.eta_of(whole + std::log(ratio + (1 - ratio) * weight / most)));
+      out.weights.push_back(static_cast<std::size_t>(weight));
     }
-    const double eta = weight == 0 ? least : eta_of(whole + std::log(weight / most));
-    out.etas.push_back(j == 0 ? greatest : eta);
-    out.weights.push_back(static_cast<std::size_t>(weight));
+  } else {
+    // Ranges whose weights differ by one each, or, where that would be too coarse for small ones, are squares.
+    const bool squares = ratio < 0.2;
+    const double steps = squares ? spans : std::min(std::floor(spans / (1 - ratio)), heaviest);
+    const double most = squares ? steps * steps : steps;
+    for (double j = 0; j <= spans; ++j) {
+      const double weight = squares ? (steps - j) * (steps - j) : steps - j;
+      if (weight <= 0) {
+        return {};
+      }
+      out.etas.push_back(j == 0 ? greatest : weights_.eta_of(whole + std::log(weight / most)));
+      out.weights.push_back(static_cast<std::size_t>(weight));
+    }
   }
   out.etas.back() = std::min(out.etas.back(), least);
   const auto rises = [](double one, double next) { return !(next < one); };
@@ -247,7 +234,6 @@ ShapeCost RangeList::cost(std::size_t from, std::size_t to, const Shape& shape) 
     at = end;
   }
   weight += static_cast<double>((to - at) * made.weights.back()) / lists;
-  const double spread = (1 - std::exp(log_weight(least) - log_weight(top))) * top * top * lists;
   const double ranges =
       (static_cast<double>(made.etas.size()) + static_cast<double>(shape.first) / 2) *
       std::ldexp(1.0, static_cast<int>(shape.first));
@@ -260,10 +246,12 @@ ShapeCost RangeList::cost(std::size_t from, std::size_t to, const Shape& shape) 
     return {no_fit, 0};
   }
   if (shape.telling == Telling::counted) {
-    out.loss += lost_by_counting * spread;
+    out.loss += lost_by_counting * (top - least) * (top - least) * lists;
     out.points = points * ranges * (steps * steps * range / 6 + steps);
   } else {
-    out.loss += lost_by_weighing * spread;
+    const double ratio = std::exp(weights_.log_of(least) - weights_.log_of(top));
+    // More for large ranges: their moments at other orders are not in proportion.
+    out.loss += lost_by_weighing * std::max(1.0, top) * (1 - ratio) * top * top * lists;
     out.points = points * ranges * (weight + 1);
   }
   return out;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "accounting/range_orders.hpp"
+#include "accounting/range_weights.hpp"
 #include "accounting/renyi.hpp"
 
 namespace discreet::detail {
@@ -24,6 +25,7 @@ struct Shape {
   std::size_t spans;  // of the grid
   int fineness;       // of the lattice
   std::size_t first;  // so many of the greatest, of one list, are told apart whatever the rest is
+  bool widening = false;  // counted only: the spans are narrower for small ranges
 };
 
 /// What choosing between shapes goes by; nothing is claimed of it.
@@ -62,21 +64,15 @@ class RangeList {
     std::vector<std::size_t> weights;
   };
 
-  // What a step weighs, as a logarithm, and back.
-  [[nodiscard]] double log_weight(double eta) const;
-  [[nodiscard]] double eta_of(double log_weight) const;
   [[nodiscard]] Grid grid(double greatest, double least, const Shape& shape) const;
   [[nodiscard]] ShapeCost cost_of_spread(std::size_t from, std::size_t to) const;
   [[nodiscard]] double points_of_curve(std::size_t from, std::size_t to, const Shape& shape) const;
 
   std::vector<double> etas_;
+  RangeWeights weights_;
   std::vector<double> sums_[5];  // of the powers 0 to 4 of the first so many etas
   double order_;                 // about the best Rényi order, less 1
   double log_delta_;
-  // A table of what steps weigh, as logarithms at equal distances from that of the greatest eta on down.
-  double log_greatest_;
-  double log_step_;
-  std::vector<double> log_weights_;
   double log_negligible_;
 };
 

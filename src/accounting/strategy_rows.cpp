@@ -19,14 +19,23 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::ScalableTag<double>;
 using VD = hn::VFromD<D>;
 
+// More than nothing is added only by who has more.
+enum class More : std::uint8_t { none, some };
+
+template <More M>
 HWY_INLINE VD raised(VD best, VD stay, VD leap, const double* near, std::int64_t cells,
                      const double* more) {
   const D d;
   const VD worth =
       hn::Add(hn::Mul(stay, hn::LoadU(d, near)), hn::Mul(leap, hn::LoadU(d, near + cells)));
-  return hn::Max(best, hn::Add(worth, hn::LoadU(d, more)));
+  if constexpr (M == More::none) {
+    return hn::Max(best, worth);
+  } else {
+    return hn::Max(best, hn::Add(worth, hn::LoadU(d, more)));
+  }
 }
 
+template <More M>
 void raise(const StrategyRange& strategies, const double* values, const double* more, double* out,
            std::int64_t count) {
   const D d;
@@ -42,11 +51,11 @@ void raise(const StrategyRange& strategies, const double* values, const double* 
       const VD s = hn::Set(d, stay[j]);
       const VD l = hn::Set(d, leap[j]);
       const double* const near = values + i - j;
-      const double* const plus = more + i - j;
-      best0 = raised(best0, s, l, near, cells, plus);
-      best1 = raised(best1, s, l, near + lanes, cells, plus + lanes);
-      best2 = raised(best2, s, l, near + 2 * lanes, cells, plus + 2 * lanes);
-      best3 = raised(best3, s, l, near + 3 * lanes, cells, plus + 3 * lanes);
+      const double* const plus = M == More::none ? values : more + i - j;
+      best0 = raised<M>(best0, s, l, near, cells, plus);
+      best1 = raised<M>(best1, s, l, near + lanes, cells, plus + lanes);
+      best2 = raised<M>(best2, s, l, near + 2 * lanes, cells, plus + 2 * lanes);
+      best3 = raised<M>(best3, s, l, near + 3 * lanes, cells, plus + 3 * lanes);
     }
     hn::StoreU(best0, d, out + i);
     hn::StoreU(best1, d, out + i + lanes);
@@ -56,17 +65,27 @@ void raise(const StrategyRange& strategies, const double* values, const double* 
   for (; i + lanes <= count; i += lanes) {
     VD best = hn::LoadU(d, out + i);
     for (std::int64_t j = first; j <= last; ++j) {
-      best = raised(best, hn::Set(d, stay[j]), hn::Set(d, leap[j]), values + i - j, cells,
-                    more + i - j);
+      best = raised<M>(best, hn::Set(d, stay[j]), hn::Set(d, leap[j]), values + i - j, cells,
+                       M == More::none ? values : more + i - j);
     }
     hn::StoreU(best, d, out + i);
   }
   for (; i < count; ++i) {
     for (std::int64_t j = first; j <= last; ++j) {
       const double worth = stay[j] * values[i - j] + leap[j] * values[i - j + cells];
-      out[i] = std::max(out[i], worth + more[i - j]);
+      out[i] = std::max(out[i], M == More::none ? worth : worth + more[i - j]);
     }
   }
+}
+
+void raise_by_worth(const StrategyRange& strategies, const double* values, double* out,
+                    std::int64_t count) {
+  raise<More::none>(strategies, values, nullptr, out, count);
+}
+
+void raise_by_more(const StrategyRange& strategies, const double* values, const double* more,
+                   double* out, std::int64_t count) {
+  raise<More::some>(strategies, values, more, out, count);
 }
 
 bool may_exceed(const StrategyRange& strategies, const BetweenWeights& between,
@@ -110,14 +129,19 @@ HWY_AFTER_NAMESPACE();
 namespace discreet::detail {
 namespace {
 
-HWY_EXPORT(raise);
+HWY_EXPORT(raise_by_worth);
+HWY_EXPORT(raise_by_more);
 HWY_EXPORT(may_exceed);
 
 }  // namespace
 
 void raise_to_best(const StrategyRange& strategies, const double* values, const double* more,
                    double* out, std::int64_t count) {
-  HWY_DYNAMIC_DISPATCH(raise)(strategies, values, more, out, count);
+  if (more == nullptr) {
+    HWY_DYNAMIC_DISPATCH(raise_by_worth)(strategies, values, out, count);
+  } else {
+    HWY_DYNAMIC_DISPATCH(raise_by_more)(strategies, values, more, out, count);
+  }
 }
 
 bool may_be_worth_more(const StrategyRange& strategies, const BetweenWeights& between,

@@ -18,7 +18,8 @@ struct StrategyRange {
 /// Raises out[i] to the worth of every one of the strategies at the point values[i], for i from 0 to count - 1.
 ///
 /// Law       each worth in four roundings: two products, their sum, and the sum with more.
-/// Requires  values from -last to count - 1 + cells - first, and more from -last to count - 1 - first; no NaN.
+/// Requires  values from -last to count - 1 + cells - first, and more from -last to count - 1 - first, or no more
+///           (nullptr), which adds nothing; no NaN.
 /// Cost      about a cycle for four strategies at a point, on vectors of eight.
 /// Proof     proofs/accounting/two_point.md
 void raise_to_best(const StrategyRange& strategies, const double* values, const double* more,

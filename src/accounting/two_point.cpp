@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 
-#include "accounting/lattice_point.hpp"
 #include "accounting/reals.hpp"
 
 namespace discreet::detail {
@@ -38,20 +37,13 @@ TwoPointTables::TwoPointTables(double eta, std::int64_t cells) {
     upper_leap.push_back(outer.inf(leap));
     lower_leap.push_back(outer.neg_inf(leap));
     // tanh(y / 4) = (e^(y/2) - 1) / (e^(y/2) + 1)
-    const BigInterval sum = root + one;
-    const BigInterval bend = (root - one) / sum;
+    const BigInterval bend = (root - one) / (root + one);
     const BigInterval fall = bend * share;
     upper_rise.push_back(outer.inf(bend * top_share));
     upper_fall.push_back(outer.inf(fall));
     lower_fall.push_back(outer.neg_inf(fall));
-    upper_bend.push_back(outer.inf(sum * sum));
     root = root * each;
   }
-}
-
-double two_point_bound(const TwoPointTables& tables, std::int64_t cells, const double* values,
-                       std::int64_t& best) {
-  return LatticePoint{tables, cells, values}.bound(best);
 }
 
 Mirror two_point_mirror(double eta, std::int64_t cells) {
@@ -61,7 +53,7 @@ Mirror two_point_mirror(double eta, std::int64_t cells) {
 }
 
 TwoPointStep::TwoPointStep(double eta, std::int64_t cells)
-    : cells_(cells), tables_(checked(eta), cells), mirror_(two_point_mirror(eta, cells)) {
+    : rows_(checked(eta), cells), mirror_(two_point_mirror(eta, cells)) {
   const Reals real = reals_for(eta);
   const Outer outer{real, two_point_slack};
   const BigInterval top = exp(real(eta) / real(2));

@@ -30,37 +30,64 @@ mpfr_prec_t checked(mpfr_prec_t precision) {
 
 }  // namespace
 
-BigFloat::BigFloat(mpfr_prec_t precision) {
+void BigFloat::begin(mpfr_prec_t precision) noexcept {
   own_caches();
-  mpfr_init2(value_, checked(precision));
+  if (mpfr_custom_get_size(precision) > sizeof digits_) {
+    mpfr_init2(value_, precision);
+    return;
+  }
+  mpfr_custom_init(digits_.data(), precision);
+  mpfr_custom_init_set(value_, MPFR_NAN_KIND, 0, precision, digits_.data());
 }
 
+bool BigFloat::allocated() const noexcept {
+  return mpfr_custom_get_size(precision()) > sizeof digits_;
+}
+
+void BigFloat::end() noexcept {
+  if (allocated()) {
+    mpfr_clear(value_);
+  }
+}
+
+BigFloat::BigFloat(mpfr_prec_t precision) { begin(checked(precision)); }
+
 BigFloat::BigFloat(const BigFloat& other) {
-  own_caches();
-  mpfr_init2(value_, other.precision());
+  begin(other.precision());
   mpfr_set(value_, other.value_, MPFR_RNDN);  // exact: the precisions are equal
 }
 
 BigFloat::BigFloat(BigFloat&& other) noexcept {
-  own_caches();
-  mpfr_init2(value_, MPFR_PREC_MIN);
-  mpfr_swap(value_, other.value_);
+  begin(other.precision());
+  if (allocated()) {
+    mpfr_swap(value_, other.value_);
+  } else {
+    mpfr_set(value_, other.value_, MPFR_RNDN);  // exact: the precisions are equal
+  }
 }
 
 BigFloat& BigFloat::operator=(const BigFloat& other) {
   if (this != &other) {
-    mpfr_set_prec(value_, other.precision());
+    if (precision() != other.precision()) {
+      end();
+      begin(other.precision());
+    }
     mpfr_set(value_, other.value_, MPFR_RNDN);  // exact: the precisions are equal
   }
   return *this;
 }
 
 BigFloat& BigFloat::operator=(BigFloat&& other) noexcept {
-  mpfr_swap(value_, other.value_);
+  if (allocated() && other.allocated()) {
+    mpfr_swap(value_, other.value_);
+  } else {
+    const BigFloat& source = other;
+    *this = source;
+  }
   return *this;
 }
 
-BigFloat::~BigFloat() { mpfr_clear(value_); }
+BigFloat::~BigFloat() { end(); }
 
 mpfr_prec_t BigFloat::precision() const noexcept { return mpfr_get_prec(value_); }
 

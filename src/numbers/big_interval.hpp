@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <utility>
@@ -14,9 +15,11 @@ namespace discreet {
 
 /// A floating-point number of chosen precision that owns its memory and is always initialised.
 ///
-/// Requires  a precision that MPFR knows, MPFR_PREC_MIN to MPFR_PREC_MAX.
+/// Requires  a precision that MPFR knows, MPFR_PREC_MIN to MPFR_PREC_MAX; no function of MPFR that allocates a number
+///           anew or exchanges two (mpfr_set_prec, mpfr_prec_round, mpfr_swap, mpfr_clear) on get().
 /// Throws    Error{bug} if not. A fresh number is NaN; one that was moved from stays valid.
-/// Cost      an allocation, also for a move; the thread's MPFR caches are freed when it ends.
+/// Cost      no allocation up to a precision of 384 bits; beyond, one, also for a move. The thread's MPFR caches are
+///           freed when it ends.
 class BigFloat {
  public:
   explicit BigFloat(mpfr_prec_t precision);
@@ -31,7 +34,14 @@ class BigFloat {
   [[nodiscard]] mpfr_prec_t precision() const noexcept;
 
  private:
+  /// Makes value_ a NaN of that precision, which MPFR knows.
+  void begin(mpfr_prec_t precision) noexcept;
+  /// Gives back what it has allocated.
+  void end() noexcept;
+  [[nodiscard]] bool allocated() const noexcept;
+
   mpfr_t value_;
+  std::array<mp_limb_t, 6> digits_;  ///< of a number that they are enough for
 };
 
 /// Two bounds of a real number r, lo <= r <= hi; every operation rounds outward, so that the

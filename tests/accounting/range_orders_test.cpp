@@ -68,10 +68,10 @@ double bound_at(const RangeCurve& curve, double x) {
 constexpr RangeLattice fine{7, 1e-30};
 
 // Few cells, so that the best strategy is far from those of the lattice.
-TEST(TwoPointBound, ExceedsStrategiesBetweenThoseOfTheLattice) {
+TEST(TwoPointRows, ExceedStrategiesBetweenThoseOfTheLattice) {
   for (const double eta : {0.2, 1.0, 3.0}) {
     for (const int cells : {1, 2, 3, 5, 8}) {
-      const TwoPointTables tables{eta, cells};
+      TwoPointRows rows{eta, cells};
       const Oracle h = Oracle{eta} / Oracle{static_cast<double>(cells)};
       for (const double share : {0.0, 0.2, 0.55, 0.9}) {
         const Oracle x = Oracle{share * eta};
@@ -80,9 +80,9 @@ TEST(TwoPointBound, ExceedsStrategiesBetweenThoseOfTheLattice) {
           values.push_back(last_step(eta, x + h * Oracle{static_cast<double>(j)}).nearest() *
                            lattice_scale);
         }
-        std::int64_t best = 0;
-        const double bound =
-            two_point_bound(tables, cells, values.data() + cells, best) / lattice_scale;
+        double bound = 0;
+        rows.upper(values.data() + cells, &bound, 0);
+        bound /= lattice_scale;
         const double exact = next_is({eta, eta}, 0, x, 240).nearest();
         EXPECT_GE(bound, exact * (1 - 1e-12)) << eta << " " << cells << " " << share;
         // What it has too much falls with the square of the cells.
@@ -232,6 +232,16 @@ TEST(RangeOrders, CutTheCurveWhereItIsNegligibleAndNotBefore) {
   for (std::size_t i = 0; i < cut.values.size(); ++i) {
     EXPECT_GE(cut.values[i], all.values[i] * (1 - 1e-12));
     EXPECT_LE(cut.values[i], all.values[i] + 0x1p512 * 2e-2);
+  }
+}
+
+// Composed with others, what is left there would count as certain.
+TEST(RangeOrders, EndWhereNoRatioReaches) {
+  const std::vector<double> etas{0.0043, 0.0028, 0.0014};
+  for (const int fineness : {4, 7}) {
+    const RangeCurve curve = range_orders({etas, etas}, {fineness, 1e-30}, {});
+    EXPECT_LE(curve.values.back(), 1e-29 * lattice_scale);
+    EXPECT_GT(bound_at(curve, 0.0084), 0);
   }
 }
 

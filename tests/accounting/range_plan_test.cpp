@@ -170,6 +170,16 @@ TEST(RangePlan, IsTightForRangesOverThreeDecades) {
   EXPECT_LE(looseness(cells, 0.0025, 1e-6), 0.01);
 }
 
+// What ranges weigh decides here: as if all were Gaussian they would weigh too little at the top.
+TEST(RangePlan, IsTightForDozensOfLargeRanges) {
+  std::vector<std::size_t> cells;
+  for (std::size_t i = 0; i < 30; ++i) {
+    cells.push_back(static_cast<std::size_t>(400 * std::pow(3.0, -static_cast<double>(i) / 29)) +
+                    1);
+  }
+  EXPECT_LE(looseness(cells, 0.0075, 1e-6), 0.008);
+}
+
 TEST(RangePlan, IsTightForHundredsOfUnequalRanges) {
   std::mt19937_64 random{std::random_device{}()};
   std::vector<std::size_t> cells;

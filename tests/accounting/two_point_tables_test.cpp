@@ -59,16 +59,15 @@ INSTANTIATE_TEST_SUITE_P(Etas, TwoPointTables, ::testing::Values(1e-30, 1e-3, 0.
 
 // One cell, a curve that is 0 and a tail beyond it, as where a lattice is cut: the bounds do not fall, and
 // what lies between the two lattice strategies is bounded by the tail's share alone.
-TEST(TwoPointBound, HoldsWhereBoundsDoNotFall) {
+TEST(TwoPointRows, HoldWhereBoundsDoNotFall) {
   for (double eta = 0.01; eta < 20; eta *= 1.01) {
-    const detail::TwoPointTables tables{eta, 1};
+    detail::TwoPointRows rows{eta, 1};
     const Oracle share = tanh(Oracle{eta} / Oracle{4}) / (exp(Oracle{eta}) - Oracle{1});
     for (const double tail : {1.0, 1.0 / 3, 0.7}) {
       const std::array<double, 3> values{0, 0, tail};
-      std::int64_t best = 0;
-      EXPECT_GE(Oracle{detail::two_point_bound(tables, 1, values.data() + 1, best)},
-                share * Oracle{tail})
-          << eta;
+      double bound = 0;
+      rows.upper(values.data() + 1, &bound, 0);
+      EXPECT_GE(Oracle{bound}, share * Oracle{tail}) << eta;
     }
   }
 }

@@ -65,6 +65,31 @@ TEST(BigFloat, IsUsableAfterItWasMovedFrom) {
   EXPECT_NE(mpfr_equal_p(source.get(), third(150).get()), 0);
 }
 
+// Numbers of up to 384 bits hold their digits themselves, others allocate them.
+TEST(BigFloat, KeepsValueAndPrecisionFromAnySizeToAnyOther) {
+  const BigFloat another = third(64);
+  for (const mpfr_prec_t from : {2, 53, 200, 384, 385, 500, 5000}) {
+    for (const mpfr_prec_t to : {2, 53, 200, 384, 385, 500, 5000}) {
+      const BigFloat source = third(from);
+      BigFloat copied = third(to);
+      copied = source;
+      BigFloat moved = third(to);
+      BigFloat given = third(from);
+      moved = std::move(given);
+      given = another;  // NOLINT(bugprone-use-after-move): the claim, as below
+      BigFloat left = third(from);
+      const BigFloat made{std::move(left)};
+      left = third(to);  // NOLINT(bugprone-use-after-move)
+      for (const BigFloat* one : {&std::as_const(copied), &std::as_const(moved), &made}) {
+        EXPECT_EQ(one->precision(), from);
+        EXPECT_NE(mpfr_equal_p(one->get(), source.get()), 0);
+      }
+      EXPECT_EQ(left.precision(), to);
+      EXPECT_NE(mpfr_equal_p(left.get(), third(to).get()), 0);
+    }
+  }
+}
+
 TEST(BigFloat, RejectsAPrecisionThatMpfrDoesNotKnow) {
   for (const mpfr_prec_t precision : {mpfr_prec_t{0}, mpfr_prec_t{-1}, MPFR_PREC_MAX + 1}) {
     try {
