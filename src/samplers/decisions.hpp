@@ -58,4 +58,41 @@ class DrawnDecisions {
   Bits* bits_;
 };
 
+/// below(m), and below(2^bits) if that is asked for.
+///
+/// Law       first() and second() are independent and uniform.
+/// Requires  m ≥ 1; m · 2^bits ≤ 2^63; second() is asked for once at most, before any other decision.
+/// Proof     proofs/samplers/decisions.md
+template <class Decide>
+class BelowTwo {
+ public:
+  BelowTwo(Decide& decide, std::uint64_t m, unsigned bits)
+      : decide_(&decide), bits_(bits), first_(decide.below(m)) {}
+
+  [[nodiscard]] std::uint64_t first() const noexcept { return first_; }
+  [[nodiscard]] std::uint64_t second() const { return decide_->below(std::uint64_t{1} << bits_); }
+
+ private:
+  Decide* decide_;
+  unsigned bits_;
+  std::uint64_t first_;
+};
+
+/// Drawn bits: one word nearly always has room for both.
+template <BitSource Bits>
+class BelowTwo<DrawnDecisions<Bits>> {
+ public:
+  BelowTwo(DrawnDecisions<Bits>& decide, std::uint64_t m, unsigned bits)
+      : bits_(bits), both_(decide.below(m << bits)) {}
+
+  [[nodiscard]] std::uint64_t first() const noexcept { return both_ >> bits_; }
+  [[nodiscard]] std::uint64_t second() const noexcept {
+    return both_ & ((std::uint64_t{1} << bits_) - 1);
+  }
+
+ private:
+  unsigned bits_;
+  std::uint64_t both_;
+};
+
 }  // namespace discreet

@@ -101,7 +101,10 @@ std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores
     const std::span<const T> all{scores.piece(0, n, buffer.data()), n};
     small_top_k<S>(decide, all, scale, rounds, optimize, law, winners);
   } else {
-    WeightTree<T, S> tree{scores, scale, optimize, threads};
+    const Source source = source_of(n * sizeof(T));
+    const Keep keep =
+        S::template keeps_one<T>(source != Source::cache, rounds) ? Keep::one : Keep::two;
+    WeightTree<T, S> tree{scores, scale, optimize, source, keep, threads};
     tree_top_k<S>(decide, tree, rounds, law, winners);
   }
   return winners;

@@ -80,11 +80,12 @@ class Removed {
   std::unordered_map<std::size_t, Mask> masks_;
 };
 
-/// The two best scores of every block, of every group of `fan` blocks, and so on up to one node.
+/// The two best scores of every block, of every group of `fan` blocks, and so on up to one node; or only the best.
 ///
 /// Law       first(l, i) and second(l, i) are the best and second best score, among those in play,
-///           of node i on level l; what is missing counts as the worst value of the type.
-/// Cost      two scores per block, and a fraction 1/fan more for the levels above.
+///           of node i on level l; what is missing counts as the worst value of the type. Where one is
+///           kept, second(l, i) is first(l, i).
+/// Cost      two scores per block, or one, and a fraction 1/fan more for the levels above.
 /// Proof     proofs/selection/read.md
 template <Number T, class S>
 class Pyramid {
@@ -93,14 +94,16 @@ class Pyramid {
     std::size_t count = 0;  ///< nodes
     std::size_t span = 0;   ///< scores below a node, but for the last; above level 0 neighbours
     T* first = nullptr;
-    T* second = nullptr;
+    T* second = nullptr;  ///< or first, where only the best is kept
+
+    [[nodiscard]] Keep kept() const noexcept { return first == second ? Keep::one : Keep::two; }
   };
 
   /// Reads the scores once.
   ///
   /// Requires  at least one score.
   /// Throws    Error{outside_domain} if a score is NaN.
-  Pyramid(const ScoreView<T>& scores, Optimize optimize, Source source, unsigned threads)
+  Pyramid(const ScoreView<T>& scores, Optimize optimize, Source source, Keep keep, unsigned threads)
       : size_(scores.size()), optimize_(optimize) {
     levels_[0].count = Layout<S>::blocks(size_);
     levels_[0].span = S::block;
@@ -111,12 +114,13 @@ class Pyramid {
       levels_[height_].span = below.span * S::fan;
       nodes += levels_[height_].count;
     }
-    memory_ = Scratch{ScratchUse::pairs, 2 * nodes * sizeof(T)};
+    const std::size_t kept = keep == Keep::two ? 2 : 1;
+    memory_ = Scratch{ScratchUse::pairs, kept * nodes * sizeof(T)};
     T* next = static_cast<T*>(memory_.data());
     for (std::size_t l = 0; l < height_; ++l) {
       levels_[l].first = next;
-      levels_[l].second = next + levels_[l].count;
-      next += 2 * levels_[l].count;
+      levels_[l].second = next + (kept - 1) * levels_[l].count;
+      next += kept * levels_[l].count;
     }
     read_scores(scores, S::block, S::lanes, optimize, source, threads, levels_[0].first,
                 levels_[0].second, PairRoom<T>{S::fan, levels_[1].first, levels_[1].second});
@@ -146,8 +150,8 @@ class Pyramid {
   /// Takes over a block's new pair and carries the change up.
   void update_block(std::size_t block, T first, T second) {
     std::size_t i = block;
-    levels_[0].first[i] = first;
     levels_[0].second[i] = second;
+    levels_[0].first[i] = first;  // last, as it may be the only one kept
     for (std::size_t l = 1; l < height_; ++l) {
       i /= S::fan;
       const T old_first = levels_[l].first[i];

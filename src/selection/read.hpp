@@ -21,6 +21,10 @@ enum class Source {
 /// of the scores.
 [[nodiscard]] Source source_of(std::size_t bytes) noexcept;
 
+/// What is kept of each block, and of each node above: its two best scores, or only its best, which then stands for the
+/// second as well and is written once.
+enum class Keep { one, two };
+
 /// Where the pairs of one level go, and how many of the level below make one.
 template <class T>
 struct PairRoom {
@@ -34,7 +38,7 @@ struct PairRoom {
 /// copied first, and large inputs are shared out among threads (0: as many as are useful). The source is
 /// where the scores come from.
 ///
-/// Law       as read_columns, and on its pairs merge_pairs.
+/// Law       as read_columns, and on its pairs merge_pairs. Where `second` is `first` only the best are kept.
 /// Requires  at least one score; rows ≥ 1; lanes ≥ 1; room for ⌈size / (rows·lanes)⌉·lanes pairs in
 ///           `first` and `second`; fan a multiple of lanes, and room for a pair per `fan` of those.
 /// Throws    Error{outside_domain} if a score is NaN; Error{unsound_thread} from a thread without sound
@@ -50,6 +54,7 @@ void read_scores(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes
 ///
 /// Law       firsts[b] and seconds[b] are the best and the second best of first[i] and second[i]
 ///           together, fan·b ≤ i < fan·(b + 1), as a multiset.
+///           Where `second` is `first` and `seconds` is `firsts`, so that every best counts twice, the best of each.
 /// Requires  fan ≥ 1; room for ⌈count / fan⌉ pairs; no NaN.
 /// Proof     proofs/selection/read.md
 // A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is
@@ -58,17 +63,22 @@ template <class T>
 void merge_pairs(const T* first, const T* second, std::size_t count, std::size_t fan,
                  Optimize optimize, T* firsts, T* seconds);
 
+/// Rows of a group that is read in vectors: known to the compiler, so that one pointer tells all the places that are
+/// read at once.
+inline constexpr std::size_t block_rows = 64;
+
 /// Keeps the two best scores of every column of a contiguous run, in one vector pass. The run is cut
 /// into groups of `rows` rows, a row being one score for each of `lanes` columns: a vector's lanes are
 /// columns of their own, so that nothing is folded while reading.
 ///
 /// Law       for group g and column j, first[g·lanes + j] and second[g·lanes + j] are the best and the
 ///           second best of the scores (g·rows + r)·lanes + j, r < rows, as a multiset; what is missing
-///           counts as the worst value, whatever the source is. Returns false if a score is NaN, and then
-///           the pairs mean nothing.
+///           counts as the worst value, whatever the source is. Where `second` is `first` only the best are
+///           kept. Returns false if a score is NaN, and then the pairs mean nothing.
 /// Requires  rows ≥ 1; lanes ≥ 1; room for ⌈count / (rows·lanes)⌉·lanes pairs.
-/// Cost      three vector operations per vector of scores where a row is 64 bytes, as in a release;
-///           other rows, which only tests have, are read score by score.
+/// Cost      three vector operations per vector of scores, or one where only the best are kept, where a group
+///           is block_rows rows of 64 bytes, as in a release; others, which only tests have, are read score by
+///           score.
 /// Proof     proofs/selection/read.md
 // A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is
 // compiled in the library. T is a Number.

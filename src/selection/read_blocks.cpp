@@ -82,7 +82,7 @@ bool read_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t block
 
 template <Optimize O, class T>
 void merge_run(const T* HWY_RESTRICT first, const T* HWY_RESTRICT second, std::size_t count,
-               std::size_t fan, T* HWY_RESTRICT firsts, T* HWY_RESTRICT seconds) {
+               std::size_t fan, T* firsts, T* seconds) {
   const hn::ScalableTag<T> d;
   using V = hn::VFromD<decltype(d)>;
   const std::size_t lanes = hn::Lanes(d);

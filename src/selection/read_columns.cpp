@@ -24,19 +24,30 @@ constexpr bool many_registers = HWY_ARCH_ARM_A64 || (HWY_ARCH_X86 && HWY_TARGET 
 /// So many rows before its use a line is asked for by the first cache, where the second has it.
 constexpr std::size_t rows_before_use = 4;
 
+/// What a block that keeps only its best makes of a vector, or one that keeps two.
+template <Keep K, Optimize O, class V>
+HWY_INLINE void see(Pair<O, V>& pair, V v) {
+  if constexpr (K == Keep::two) {
+    pair.see(v);
+  } else {
+    pair.first = better<O>(pair.first, v);
+  }
+}
+
 /// Reads `Groups` neighbouring groups of `rows` whole rows side by side, `Step` rows of `Together` groups at
 /// a time: a core that follows several places in memory has more lines under way than one that follows a
-/// single one.
-template <Optimize O, Source From, std::size_t Groups, std::size_t Together, std::size_t Step,
-          class D, class T>
-HWY_INLINE void read_groups(D d, const T* HWY_RESTRICT x, std::size_t rows, std::size_t group,
-                            T* HWY_RESTRICT firsts, T* HWY_RESTRICT seconds, NanWatch<D>& nans) {
+/// single one. What lies `Ahead` groups on is asked for.
+template <Optimize O, Keep K, Source From, std::size_t Groups, std::size_t Together,
+          std::size_t Step, std::size_t Ahead, class D, class T>
+HWY_INLINE void read_groups(D d, const T* HWY_RESTRICT x, std::size_t rows, T* firsts, T* seconds,
+                            NanWatch<D>& nans) {
   static_assert(Together * Step % 2 == 0, "vectors are looked at for NaN by twos");
   using V = hn::VFromD<D>;
   constexpr std::size_t line = 64 / sizeof(T);
   // Several maxima under way hide the latency of one.
   constexpr std::size_t chains = Groups == 1 ? Step : 1;
-  const std::size_t ahead = Groups == 1 ? 64 * line : Groups * group;
+  constexpr std::size_t group = block_rows * line;
+  constexpr std::size_t ahead = Ahead * group;
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t v = 0; v < line; v += lanes) {
     Pair<O, V> seen[Groups * chains];
@@ -66,7 +77,7 @@ HWY_INLINE void read_groups(D d, const T* HWY_RESTRICT x, std::size_t rows, std:
         }
         for (std::size_t s = 0; s < Step; ++s) {
           for (std::size_t g = 0; g < Together; ++g) {
-            seen[(from + g) * chains + s % chains].see(now[g * Step + s]);
+            see<K>(seen[(from + g) * chains + s % chains], now[g * Step + s]);
           }
         }
       }
@@ -75,7 +86,7 @@ HWY_INLINE void read_groups(D d, const T* HWY_RESTRICT x, std::size_t rows, std:
       for (std::size_t g = 0; g < Groups; ++g) {
         const V last = hn::LoadU(d, at + g * group);
         nans.look(last, last);
-        seen[g * chains].see(last);
+        see<K>(seen[g * chains], last);
       }
     }
     for (std::size_t g = 0; g < Groups; ++g) {
@@ -83,41 +94,56 @@ HWY_INLINE void read_groups(D d, const T* HWY_RESTRICT x, std::size_t rows, std:
         seen[g * chains].see(seen[g * chains + c]);
       }
       hn::StoreU(seen[g * chains].first, d, firsts + g * line + v);
-      hn::StoreU(seen[g * chains].second, d, seconds + g * line + v);
+      if constexpr (K == Keep::two) {
+        hn::StoreU(seen[g * chains].second, d, seconds + g * line + v);
+      }
     }
   }
 }
 
-template <Optimize O, class T>
-bool lines_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t rows, Source source,
-               T* HWY_RESTRICT firsts, T* HWY_RESTRICT seconds) {
+/// The same from group g on for as long as there are so many whole groups; returns the first that is left.
+template <Optimize O, Keep K, Source From, std::size_t Groups, std::size_t Together,
+          std::size_t Step, std::size_t Ahead, class D, class T>
+HWY_INLINE std::size_t read_while_whole(D d, const T* HWY_RESTRICT scores, std::size_t count,
+                                        std::size_t g, T* firsts, T* seconds, NanWatch<D>& nans) {
+  constexpr std::size_t line = 64 / sizeof(T);
+  constexpr std::size_t group = block_rows * line;
+  for (; (g + Groups) * group <= count; g += Groups) {
+    read_groups<O, K, From, Groups, Together, Step, Ahead>(
+        d, scores + g * group, block_rows, firsts + g * line, seconds + g * line, nans);
+  }
+  return g;
+}
+
+// The pairs' pointers are no promise that they are apart: where only the best is kept both are the same.
+template <Optimize O, Keep K, class T>
+bool lines_run(const T* HWY_RESTRICT scores, std::size_t count, Source source, T* firsts,
+               T* seconds) {
   constexpr std::size_t line = 64 / sizeof(T);
   const hn::CappedTag<T, line> d;
   NanWatch nans{d};
-  const std::size_t group = rows * line;
+  constexpr std::size_t group = block_rows * line;
   std::size_t g = 0;
-  if (many_registers && source == Source::memory_in_steps) {
-    for (; (g + 8) * group <= count; g += 8) {
-      read_groups<O, Source::memory_in_steps, 8, 1, 2>(d, scores + g * group, rows, group,
-                                                       firsts + g * line, seconds + g * line, nans);
-    }
-  } else if (many_registers && source == Source::memory) {
-    for (; (g + 8) * group <= count; g += 8) {
-      read_groups<O, Source::memory, 8, 8, 1>(d, scores + g * group, rows, group, firsts + g * line,
-                                              seconds + g * line, nans);
+  if constexpr (many_registers) {
+    if (source == Source::memory_in_steps) {
+      g = read_while_whole<O, K, Source::memory_in_steps, 8, 1, 2, 8>(d, scores, count, g, firsts,
+                                                                      seconds, nans);
+      // What comes next is asked for as far ahead: another row may follow.
+      g = read_while_whole<O, K, Source::memory_in_steps, 4, 1, 2, 8>(d, scores, count, g, firsts,
+                                                                      seconds, nans);
+    } else if (source == Source::memory) {
+      g = read_while_whole<O, K, Source::memory, 8, 8, 1, 8>(d, scores, count, g, firsts, seconds,
+                                                             nans);
     }
   }
-  for (; (g + 4) * group <= count; g += 4) {
-    read_groups<O, Source::cache, 4, 4, 2>(d, scores + g * group, rows, group, firsts + g * line,
-                                           seconds + g * line, nans);
-  }
+  g = read_while_whole<O, K, Source::cache, 4, 4, 2, 4>(d, scores, count, g, firsts, seconds, nans);
   bool tail_ordered = true;
   for (; g * group < count; ++g) {
     const T* const x = scores + g * group;
     const std::size_t size = count - g * group < group ? count - g * group : group;
     const std::size_t whole = size / line;
-    read_groups<O, Source::cache, 1, 1, 4>(d, x, whole, group, firsts + g * line,
-                                           seconds + g * line, nans);
+    read_groups<O, K, Source::cache, 1, 1, 4, 1>(d, x, whole, firsts + g * line, seconds + g * line,
+                                                 nans);
     for (std::size_t i = whole * line; i < size; ++i) {
       tail_ordered = tail_ordered && x[i] == x[i];
       see_one<O>(x[i], firsts[g * line + i % line], seconds[g * line + i % line]);
@@ -126,14 +152,18 @@ bool lines_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t rows
   return nans.none(d) && tail_ordered;
 }
 
-#define DISCREET_EACH(T, name)                                                          \
-  bool name##_max(const T* x, std::size_t n, std::size_t rows, Source source, T* first, \
-                  T* second) {                                                          \
-    return lines_run<Optimize::max>(x, n, rows, source, first, second);                 \
-  }                                                                                     \
-  bool name##_min(const T* x, std::size_t n, std::size_t rows, Source source, T* first, \
-                  T* second) {                                                          \
-    return lines_run<Optimize::min>(x, n, rows, source, first, second);                 \
+template <Optimize O, class T>
+bool either_run(const T* scores, std::size_t count, Source source, T* firsts, T* seconds) {
+  return firsts == seconds ? lines_run<O, Keep::one>(scores, count, source, firsts, seconds)
+                           : lines_run<O, Keep::two>(scores, count, source, firsts, seconds);
+}
+
+#define DISCREET_EACH(T, name)                                                     \
+  bool name##_max(const T* x, std::size_t n, Source source, T* first, T* second) { \
+    return either_run<Optimize::max>(x, n, source, first, second);                 \
+  }                                                                                \
+  bool name##_min(const T* x, std::size_t n, Source source, T* first, T* second) { \
+    return either_run<Optimize::min>(x, n, source, first, second);                 \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH
@@ -181,12 +211,12 @@ bool read_slowly(const T* scores, std::size_t count, std::size_t rows, std::size
   template <>                                                                                   \
   bool read_columns<T>(const T* scores, std::size_t count, std::size_t rows, std::size_t lanes, \
                        Optimize optimize, Source source, T* first, T* second) {                 \
-    if (lanes * sizeof(T) != 64) {                                                              \
+    if (lanes * sizeof(T) != 64 || rows != block_rows) {                                        \
       return read_slowly(scores, count, rows, lanes, optimize, first, second);                  \
     }                                                                                           \
     return optimize == Optimize::max                                                            \
-               ? HWY_DYNAMIC_DISPATCH(name##_max)(scores, count, rows, source, first, second)   \
-               : HWY_DYNAMIC_DISPATCH(name##_min)(scores, count, rows, source, first, second);  \
+               ? HWY_DYNAMIC_DISPATCH(name##_max)(scores, count, source, first, second)         \
+               : HWY_DYNAMIC_DISPATCH(name##_min)(scores, count, source, first, second);        \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "discreet/error.hpp"
@@ -43,46 +41,9 @@ class RowView {
     return {scores_->piece(begin, columns_, buffer.data()), columns_};
   }
 
-  /// Throws Error{outside_domain} if a score of rows from … to − 1 is NaN.
-  void require_no_nan(std::size_t from, std::size_t to) const {
-    for (std::size_t i = from * columns_; i < to * columns_;) {
-      const std::span<const T> run = scores_->run_from(i);
-      const std::size_t count = std::min(run.size(), to * columns_ - i);
-      require_scores(run.first(count));
-      i += count;
-    }
-  }
-
  private:
   const ScoreView<T>* scores_;
   std::size_t columns_;
-};
-
-/// A row that was read; what is left is to draw.
-template <Number T, class S>
-class ReadRow {
- public:
-  /// Throws    Error{outside_domain} if a score is NaN.
-  /// Cost      where there are few nodes and proposals would seldom be accepted, they are opened now, while what they
-  ///           weigh is in a cache.
-  ReadRow(const RowView<T>& rows, std::size_t r, const Selection& how)
-      : view_(rows.row(r, copy_)),
-        // A single row is read by as many threads as there may be.
-        tree_(view_, how.scale, how.optimize, source_of(rows.count() * rows.columns() * sizeof(T)),
-              rows.count() == 1 ? how.threads.count : 1) {
-    if (tree_.top() == 1 && tree_.most_proposals() > S::trial) {
-      tree_.open_nodes();
-    }
-  }
-  ReadRow(const ReadRow&) = delete;
-  ReadRow& operator=(const ReadRow&) = delete;
-
-  [[nodiscard]] WeightTree<T, S>& tree() noexcept { return tree_; }
-
- private:
-  std::vector<T> copy_;
-  ScoreView<T> view_;
-  WeightTree<T, S> tree_;
 };
 
 /// Which rows a thread has.
@@ -91,15 +52,19 @@ struct RowRange {
   std::size_t to;
 };
 
-/// The selections of some rows, one after the other.
+/// The selections of some rows, one after the other: each is drawn while a cache still has its scores.
 ///
 /// Law       as engine_top_k on each row, with decisions of its own.
 /// Requires  a finite scale above zero; room for min(k, columns) indices per row of the whole view.
 /// Throws    Error{outside_domain} for a NaN.
+/// Cost      where a row has few nodes and proposals would seldom be accepted, they are opened before the first one.
 template <class S, class Decide, Number T>
 void draw_rows(Decide& decide, const RowView<T>& rows, RowRange range, const Selection& how,
                std::size_t* out) {
   const std::size_t each = std::min(how.k, rows.columns());
+  const Source source = source_of(rows.count() * rows.columns() * sizeof(T));
+  // A single row is read by as many threads as there may be.
+  const unsigned threads = rows.count() == 1 ? how.threads.count : 1;
   std::vector<std::size_t> winners;
   winners.reserve(each);
   std::vector<T> buffer;
@@ -110,30 +75,15 @@ void draw_rows(Decide& decide, const RowView<T>& rows, RowRange range, const Sel
       small_top_k<S>(decide, row, how.scale, each, how.optimize, how.law, winners);
     } else {
       const ScoreView<T> view{row};
-      WeightTree<T, S> tree{view, how.scale, how.optimize, 1};
+      WeightTree<T, S> tree{view, how.scale, how.optimize, source, Keep::two, threads};
+      if (tree.top() == 1 && tree.most_proposals() > S::trial) {
+        tree.open_nodes();
+      }
       tree_top_k<S>(decide, tree, each, how.law, winners);
     }
     std::copy(winners.begin(), winners.end(), out + r * each);
   }
 }
-
-/// The same of rows that were read.
-template <class S, class Decide, Number T>
-void draw_read_rows(Decide& decide, std::span<const std::unique_ptr<ReadRow<T, S>>> rows,
-                    RowRange range, std::size_t each, Law law, std::size_t* out) {
-  std::vector<std::size_t> winners;
-  winners.reserve(each);
-  for (std::size_t r = range.from; r < range.to; ++r) {
-    winners.clear();
-    tree_top_k<S>(decide, rows[r]->tree(), each, law, winners);
-    std::copy(winners.begin(), winners.end(), out + r * each);
-  }
-}
-
-/// Rows of so many columns are read once, and what was read is kept until all are known to have no NaN: it takes at most
-/// a sixteenth of the scores, which for shorter rows would be more.
-template <class S>
-inline constexpr std::size_t least_kept_columns = 64 * S::small;
 
 /// As many threads as are useful: one for about a tenth of a millisecond of work, no more than rows.
 inline unsigned threads_for_rows(std::size_t rows, std::size_t columns, unsigned asked) {
@@ -161,28 +111,11 @@ std::vector<std::size_t> rows_top_k(const BitsOfThread& bits_of_thread, const Ro
                     count / threads * (t + 1) + std::min<std::size_t>(count % threads, t + 1)};
   };
   std::vector<std::size_t> out(count * each);
-  const auto decided = [&](const auto& draw) {
+  if (how.scale > 0.0) {
     in_threads(threads, [&](unsigned t) {
       DrawnDecisions decide{bits_of_thread()};
-      draw(decide, share(t));
+      draw_rows<S>(decide, rows, share(t), how, out.data());
     });
-  };
-  if (how.scale > 0.0 && rows.columns() >= least_kept_columns<S>) {
-    std::vector<std::unique_ptr<ReadRow<T, S>>> read(count);
-    in_threads(threads, [&](unsigned t) {
-      for (std::size_t r = share(t).from; r < share(t).to; ++r) {
-        read[r] = std::make_unique<ReadRow<T, S>>(rows, r, how);
-      }
-    });
-    decided([&](auto& decide, RowRange range) {
-      draw_read_rows<S>(decide, std::span{std::as_const(read)}, range, each, how.law, out.data());
-    });
-    return out;
-  }
-  in_threads(threads, [&](unsigned t) { rows.require_no_nan(share(t).from, share(t).to); });
-  if (how.scale > 0.0) {
-    decided(
-        [&](auto& decide, RowRange range) { draw_rows<S>(decide, rows, range, how, out.data()); });
     return out;
   }
   std::vector<T> buffer;

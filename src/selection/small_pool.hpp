@@ -11,6 +11,7 @@
 #include "discreet/error.hpp"
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
+#include "samplers/decisions.hpp"
 #include "selection/exponential_mechanism_round.hpp"
 #include "selection/read.hpp"
 #include "selection/score_view.hpp"
@@ -80,12 +81,12 @@ class SmallPool {
   template <class Decide>
   std::size_t permute_and_flip(Decide& decide) {
     // The reference is the best score in play here, so W·e^−gap / W is the coin's chance.
-    const std::uint64_t sides = std::uint64_t{1} << rule_.bits;
     for (std::size_t at = 0; at < left_; ++at) {
       decide.checkpoint(std::span<const std::uint32_t>{index_.data(), left_}, at);
-      swap_slots(at, at + decide.below(left_ - at));
+      const BelowTwo<Decide> drawn{decide, left_ - at, rule_.bits};
+      swap_slots(at, at + drawn.first());
       const bool best = scores_[at] == rule_.reference;
-      if (best || below_exponential(decide, rule_, scale_, scores_[at], decide.below(sides))) {
+      if (best || below_exponential(decide, rule_, scale_, scores_[at], drawn.second())) {
         return at;
       }
     }
@@ -120,12 +121,26 @@ class SmallPool {
   }
 
   static T read_best(std::span<const T> scores, Optimize optimize) {
+    if (scores.size() <= few) {
+      return best_of_few(scores, optimize);
+    }
     T first = T{};
     T second = T{};
     require(read_blocks(scores.data(), scores.size(), S::small, optimize, &first, &second),
             outside_domain, "scores must not be NaN");
     return finite_score(first);
   }
+
+  /// The same, one score after the other: so few are done before vectors would have begun.
+  static T best_of_few(std::span<const T> scores, Optimize optimize) {
+    require_scores(scores);
+    T best = worst_score<T>(optimize);
+    for (const T score : scores) {
+      best = (optimize == Optimize::max ? best < score : score < best) ? score : best;
+    }
+    return finite_score(best);
+  }
+  static constexpr std::size_t few = 16;
 
   /// Permute-and-flip needs no weights but those of whom it asks.
   void weigh_all() {

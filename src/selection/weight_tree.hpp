@@ -35,13 +35,14 @@ class WeightTree {
   ///
   /// Throws    Error{outside_domain} if a score is NaN.
   WeightTree(const ScoreView<T>& scores, double scale, Optimize optimize, unsigned threads)
-      : WeightTree(scores, scale, optimize, source_of(scores.size() * sizeof(T)), threads) {}
+      : WeightTree(scores, scale, optimize, source_of(scores.size() * sizeof(T)), Keep::two,
+                   threads) {}
 
-  /// The same where the scores are among others that are read in one go.
-  WeightTree(const ScoreView<T>& scores, double scale, Optimize optimize, Source source,
+  /// The same where the scores are among others that are read in one go, or where less is kept of them.
+  WeightTree(const ScoreView<T>& scores, double scale, Optimize optimize, Source source, Keep keep,
              unsigned threads)
       : scores_(&scores),
-        pyramid_(scores, optimize, source, threads),
+        pyramid_(scores, optimize, source, keep, threads),
         weigher_(Rule{pyramid_.best(), scale, S::bits_for(scores.size()), optimize}),
         scale_(scale),
         sums_([this](std::size_t l) { return pyramid_.level(l).count; }) {
@@ -193,7 +194,7 @@ class WeightTree {
   ///
   /// Throws    Error{outside_domain} if a score is NaN by now.
   void reread() {
-    pyramid_ = Pyramid<T, S>{*scores_, rule().optimize, Source::cache, 1};
+    pyramid_ = Pyramid<T, S>{*scores_, rule().optimize, Source::cache, pyramid_.level(0).kept(), 1};
     removed_.each_block([&](std::size_t block) { renew_pair(block); });
     rebase();
   }
@@ -234,7 +235,11 @@ class WeightTree {
     for (std::size_t i = begin; i < end; i += batch) {
       const std::size_t nodes = std::min(batch, end - i);
       weigher_.weights(level.first + i, nodes, first.data());
-      weigher_.weights(level.second + i, nodes, second.data());
+      if (level.kept() == Keep::two) {
+        weigher_.weights(level.second + i, nodes, second.data());
+      } else {
+        std::copy_n(first.data(), nodes, second.data());
+      }
       const std::uint64_t others = level.span - 1;
       if (i + nodes <= pyramid_.whole(l)) {
         sum = sums_.write(l, i, nodes, sum,

@@ -21,6 +21,7 @@ namespace {
 using testing::Closed;
 using testing::Pairs;
 using testing::Patient;
+using testing::Single;
 using testing::Tiny;
 using testing::Turns;
 
@@ -114,6 +115,14 @@ TEST(EngineLaws, OfBlocksThatTakeTurnsInMemory) {
     expect_engine_law<Turns<2, 2, 0>>(scores, 1.0, 3, Optimize::max, Law::exponential_mechanism);
     expect_engine_law<Turns<1, 2, 8>>(scores, 0.5, 2, Optimize::min, Law::exponential_mechanism);
     expect_engine_law<Turns<2, 0, 0>>(scores, 1.0, 1, Optimize::max, Law::permute_and_flip);
+  }
+}
+
+TEST(EngineLaws, OfBlocksThatKeepOnlyTheirBest) {
+  for (const Doubles& scores : inputs) {
+    expect_engine_law<Single<2, 2, 0>>(scores, 1.0, 3, Optimize::max, Law::exponential_mechanism);
+    expect_engine_law<Single<1, 2, 8>>(scores, 0.5, 2, Optimize::min, Law::exponential_mechanism);
+    expect_engine_law<Single<2, 0, 0>>(scores, 1.0, 1, Optimize::max, Law::permute_and_flip);
   }
 }
 

@@ -73,7 +73,8 @@ void walk_structures(RandomScores& random, int runs) {
       v = random.below(10) == 0 ? random.any<T>() : random.few<T>(values);
     }
     const detail::ScoreView<T> view{std::span<const T>{scores}};
-    detail::WeightTree<T, S> tree{view, scale, optimize, 1};
+    const detail::Keep keep = random.below(2) == 0 ? detail::Keep::one : detail::Keep::two;
+    detail::WeightTree<T, S> tree{view, scale, optimize, detail::Source::cache, keep, 1};
     expect_owned(tree);
     std::size_t left = n;
     for (int step = 0; step < 40 && left > 1; ++step) {

@@ -87,16 +87,28 @@ TEST(ReadColumns, KeepsTheTwoBestOfEveryColumnAtEveryVectorWidth) {
       constexpr std::size_t line = 64 / sizeof(T);
       for (const std::size_t rows : {1U, 3U, 4U, 64U}) {
         for (const std::size_t lanes : {std::size_t{1}, std::size_t{3}, line}) {
-          for (const std::size_t n : {1U, 2U, 7U, 63U, 65U, 256U, 777U, 5000U}) {
+          // Thirteen groups of a release are read by eight, by four and by one.
+          const std::size_t many = rows * lanes == detail::block_rows * line ? 12 * 64 * line : 0;
+          for (const std::size_t n :
+               {1UL, 2UL, 7UL, 63UL, 65UL, 256UL, 777UL, 5000UL, many + 100}) {
             for (const Optimize optimize : {Optimize::max, Optimize::min}) {
+              const std::vector<T> x = random_scores<T>(random, n);
+              const std::size_t group = rows * lanes;
+              std::vector<T> first((n + group - 1) / group * lanes);
+              std::vector<T> second(first.size());
+              ASSERT_TRUE(detail::read_columns(x.data(), n, rows, lanes, optimize, Source::cache,
+                                               first.data(), second.data()));
+              expect_pairs(x, rows, lanes, optimize, first, second);
               for (const Source source : {Source::cache, Source::memory, Source::memory_in_steps}) {
-                const std::vector<T> x = random_scores<T>(random, n);
-                const std::size_t group = rows * lanes;
-                std::vector<T> first((n + group - 1) / group * lanes);
-                std::vector<T> second(first.size());
+                std::vector<T> best(first.size());
                 ASSERT_TRUE(detail::read_columns(x.data(), n, rows, lanes, optimize, source,
-                                                 first.data(), second.data()));
-                expect_pairs(x, rows, lanes, optimize, first, second);
+                                                 best.data(), best.data()));
+                ASSERT_EQ(best, first) << "where only the best is kept";
+                std::vector<T> next(first.size());
+                ASSERT_TRUE(detail::read_columns(x.data(), n, rows, lanes, optimize, source,
+                                                 best.data(), next.data()));
+                ASSERT_EQ(best, first);
+                ASSERT_EQ(next, second);
               }
             }
           }
@@ -122,6 +134,10 @@ TEST(MergePairs, KeepsTheTwoBestOfNeighboursAtEveryVectorWidth) {
             detail::merge_pairs(first.data(), second.data(), blocks, fan, optimize, firsts.data(),
                                 seconds.data());
             expect_pairs(x, 3 * fan, 1, optimize, firsts, seconds);
+            std::vector<T> bests(firsts.size());
+            detail::merge_pairs(first.data(), first.data(), blocks, fan, optimize, bests.data(),
+                                bests.data());
+            ASSERT_EQ(bests, firsts);
           }
         }
       }
@@ -140,17 +156,31 @@ void expect_nan_found() {
       EXPECT_FALSE(
           detail::read_blocks(x.data(), n, 256, Optimize::max, first.data(), second.data()));
       EXPECT_FALSE(detail::read_blocks(x.data(), n, 3, Optimize::min, first.data(), second.data()));
-      for (const std::size_t lanes : {std::size_t{2}, 64 / sizeof(T)}) {
-        // Groups of two rows, so that all ways to read have some.
-        for (const std::size_t rows : {2U, 7U}) {
-          for (const Source source : {Source::cache, Source::memory, Source::memory_in_steps}) {
-            std::vector<T> room(2 * (n + rows * lanes));
-            EXPECT_FALSE(detail::read_columns(x.data(), n, rows, lanes, Optimize::max, source,
-                                              room.data(), room.data() + n + rows * lanes));
-          }
-        }
+      std::vector<T> room(2 * (n + 14));
+      EXPECT_FALSE(detail::read_columns(x.data(), n, 7, 2, Optimize::max, Source::memory,
+                                        room.data(), room.data() + n + 14));
+    }
+  }
+}
+
+// In thirteen groups, so that all ways to read have some: in every column and every row of some group.
+template <class T>
+void expect_nan_found_in_columns() {
+  constexpr std::size_t lanes = 64 / sizeof(T);
+  constexpr std::size_t group = detail::block_rows * lanes;
+  constexpr std::size_t n = 12 * group + 5 * lanes + 3;
+  std::vector<T> x(n, T{1});
+  std::vector<T> first(13 * lanes);
+  std::vector<T> second(first.size());
+  for (std::size_t at = 0; at < n; at += at < n - 10 * lanes ? 2 * lanes + 1 : 1) {
+    x[at] = std::numeric_limits<T>::quiet_NaN();
+    for (const Source source : {Source::cache, Source::memory, Source::memory_in_steps}) {
+      for (T* const others : {first.data(), second.data()}) {
+        EXPECT_FALSE(detail::read_columns(x.data(), n, detail::block_rows, lanes, Optimize::max,
+                                          source, first.data(), others));
       }
     }
+    x[at] = T{1};
   }
 }
 
@@ -158,6 +188,8 @@ TEST(Reading, FindsANanWhereverItStandsAtEveryVectorWidth) {
   testing::for_each_vector_target([] {
     expect_nan_found<float>();
     expect_nan_found<double>();
+    expect_nan_found_in_columns<float>();
+    expect_nan_found_in_columns<double>();
   });
 }
 
@@ -184,6 +216,13 @@ TEST(ReadScores, ThreadsAndChunksReadTheSamePairs) {
                           {fan, firsts.data(), seconds.data()});
       expect_pairs(x, rows, lanes, Optimize::max, first, second);
       expect_pairs(x, rows * fan, 1, Optimize::max, firsts, seconds);
+      std::vector<double> best(blocks);
+      std::vector<double> bests(firsts.size());
+      detail::read_scores(detail::ScoreView<double>{chunks}, rows, lanes, Optimize::max,
+                          Source::memory_in_steps, threads, best.data(), best.data(),
+                          {fan, bests.data(), bests.data()});
+      EXPECT_EQ(best, first);
+      EXPECT_EQ(bests, firsts);
       detail::read_scores(detail::ScoreView<double>{std::span<const double>{x}}, rows, lanes,
                           Optimize::min, Source::memory_in_steps, threads, first.data(),
                           second.data(), {fan, nullptr, nullptr});

@@ -46,4 +46,13 @@ struct Turns : Tiny<Block, Bits, Drift> {
   static constexpr std::size_t small = 1;
 };
 
+/// The same, with blocks that keep only their best score, as those of a release from memory do.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct Single : Turns<Block, Bits, Drift> {
+  template <class T>
+  static constexpr bool keeps_one(bool /*from_memory*/, std::size_t /*selections*/) noexcept {
+    return true;
+  }
+};
+
 }  // namespace discreet::testing

@@ -128,10 +128,9 @@ struct Selection {
 /// Law       each row's indices, from 0 to columns − 1, have the law of noisy_top_k on that row, and the rows are
 ///           independent; min(k, columns) indices each.
 /// Requires  what noisy_top_k does; columns ≥ 1 and a whole number of rows.
-/// Throws    as noisy_top_k, for a NaN in any row before any bit is drawn.
+/// Throws    as noisy_top_k, for a NaN in any row, whatever was drawn from other rows by then.
 /// Cost      for rows of up to 256 scores some ten nanoseconds per score and selection, without an allocation; longer
-///           rows are read once, or twice while they are too short to keep what was read. Rows are shared out among
-///           threads, each with bits of its own.
+///           rows are read once. Rows are shared out among threads, each with bits of its own.
 /// Proof     proofs/selection/rows.md
 [[nodiscard]] std::vector<std::size_t> noisy_top_k_rows(const ScoreRows& rows,
                                                         const Selection& how);

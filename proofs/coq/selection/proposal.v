@@ -1,6 +1,6 @@
 (* Twin of proofs/selection/proposal.md: who owns a position. The resolver of closed nodes and open blocks, and the
    invariant that both of the engine's rounds stand on. *)
-(* stamp: proofs/selection/proposal.md 4fa0d4a6ad9e6a27 *)
+(* stamp: proofs/selection/proposal.md 9d4fe387c4652b68 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums clamps.
 Import ListNotations.
