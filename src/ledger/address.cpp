@@ -25,6 +25,21 @@ std::string harmless_options(std::string_view options) {
   return out;
 }
 
+// As libpq's other way to write an address does, with blanks around the sign or without.
+bool says_password(std::string_view text) {
+  constexpr std::string_view secret = "password";
+  constexpr std::string_view blanks = " \t\r\n";
+  for (std::size_t at = text.find(secret); at != std::string_view::npos;
+       at = text.find(secret, at + 1)) {
+    const std::size_t sign = text.find_first_not_of(blanks, at + secret.size());
+    if ((at == 0 || blanks.find(text[at - 1]) != std::string_view::npos) &&
+        sign != std::string_view::npos && text[sign] == '=') {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_server_address(std::string_view address) noexcept {
@@ -32,12 +47,13 @@ bool is_server_address(std::string_view address) noexcept {
 }
 
 void require_address(std::string_view address) {
-  constexpr std::string_view secret = "password=";
-  const std::size_t said = address.find(secret);
-  const bool words = said != std::string_view::npos && (said == 0 || address[said - 1] == ' ');
+  constexpr std::array<std::string_view, 4> schemes{"postgresql:", "postgres:", "postgresql//",
+                                                    "postgres//"};
   const bool scheme = address.find("://") != std::string_view::npos ||
-                      address.starts_with("postgresql:") || address.starts_with("postgres:");
-  require(is_server_address(address) || (!scheme && !words), bad_parameter,
+                      std::any_of(schemes.begin(), schemes.end(), [address](std::string_view one) {
+                        return address.starts_with(one);
+                      });
+  require(is_server_address(address) || (!scheme && !says_password(address)), bad_parameter,
           "a ledger is a file, or a database of a server: postgresql://user@host/database");
 }
 

@@ -78,7 +78,12 @@ class GroupFilter : public DecidedFilter {
   /// Takes what was charged in all, also to datasets that are not seen.
   void set_total(const GroupTotal& total) {
     total_ = Filter{budget()};
-    total_->add(total.spent);
+    Amounts spent = total.spent;
+    // A store adds up nothing to 0; without a share of delta for thresholds none of it is spent.
+    if (spent.slack == Fraction{0}) {
+      spent.slack.reset();
+    }
+    total_->add(spent);
     charges_ = total.charges;
   }
 

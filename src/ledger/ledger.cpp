@@ -15,6 +15,7 @@
 #include "ledger/naming.hpp"
 #include "ledger/open_ledger.hpp"
 #include "ledger/records.hpp"
+#include "ledger/settling.hpp"
 #include "ledger/witness.hpp"
 
 namespace discreet {
@@ -220,8 +221,15 @@ void Ledger::revoke(const std::string& role, const std::string& dataset) {
 
 std::string Ledger::user() const { return self_->user(); }
 
-void Ledger::backup(const std::string& path) { self_->back_up(path); }
+// What is settled is part of the ledger, and must not be drawn again from a copy of it.
+void Ledger::backup(const std::string& path) {
+  detail::finish_all_settled(*self_);
+  self_->back_up(path);
+}
 
-void Ledger::copy_to(const std::string& address) { self_->move_to(address); }
+void Ledger::copy_to(const std::string& address) {
+  detail::finish_all_settled(*self_);
+  self_->move_to(address);
+}
 
 }  // namespace discreet

@@ -34,6 +34,16 @@ std::string limit_text(const State& state) {
   return out;
 }
 
+template <class State>
+std::string spent_text(const State& state) {
+  std::string out = amounts_in_words(state.spent, Shorten::up) + in_charges(state.charges);
+  if (const auto fixed = spent_if_fixed(state)) {
+    out += "\n          (" + amounts_in_words(*fixed, Shorten::up) +
+           ", had these charges been fixed beforehand)";
+  }
+  return out;
+}
+
 std::string state_text(const DatasetState& state) {
   const Dataset& dataset = state.dataset;
   std::string out = made_visible(dataset.name) + ": for " +
@@ -43,12 +53,7 @@ std::string state_text(const DatasetState& state) {
     out += ", of the group " + made_visible(*dataset.group);
   }
   out += "\n  budget  " + budget_in_words(budget_of(dataset)) + limit_text(state) + "\n  spent   " +
-         amounts_in_words(state.spent, Shorten::up) + in_charges(state.charges);
-  if (const auto fixed = spent_if_fixed(state)) {
-    out += "\n          (" + amounts_in_words(*fixed, Shorten::up) +
-           ", had these charges been fixed beforehand)";
-  }
-  out += "\n  left    ";
+         spent_text(state) + "\n  left    ";
   if (state.closed) {
     out += "nothing: it was closed";
   } else if (state.in_group && state.in_group->closed) {
@@ -69,7 +74,7 @@ std::string group_text(const GroupState& state) {
     out += made_visible(dataset);
   }
   out += "\n  budget  " + budget_in_words(state.group.budget) + limit_text(state) + "\n  spent   " +
-         amounts_in_words(state.spent, Shorten::up) + in_charges(state.charges) + "\n  left    ";
+         spent_text(state) + "\n  left    ";
   out += state.closed ? "nothing: it was closed" : left_in_words(accountant, state.left);
   return out + "\n";
 }
@@ -105,32 +110,25 @@ std::string neighbors_in_words(Neighbors neighbors, const std::string& unit) {
 
 namespace {
 
-// An epsilon of what was spent at a delta, by the account that the dataset adds up in; nothing where there is none.
-std::optional<double> epsilon_of_spent(const DatasetState& state, const Fraction& delta) {
-  const Amounts& spent = state.spent;
+// An epsilon of what was spent at a delta, by the account that a budget adds up in; nothing where there is none.
+std::optional<double> epsilon_of_spent(const Amounts& spent, const Amounts& budget,
+                                       const Fraction& delta) {
   if (spent.rho) {
     return zcdp_to_epsilon(inf_double_of(*spent.rho), neg_inf_double_of(delta));
   }
-  if (spent.steps && state.dataset.budget.step) {
-    return bounded_range_to_epsilon(inf_double_of(*state.dataset.budget.step),
-                                    spent.steps->get_num().get_ui(), neg_inf_double_of(delta));
+  if (spent.steps && budget.step) {
+    return bounded_range_to_epsilon(inf_double_of(*budget.step), spent.steps->get_num().get_ui(),
+                                    neg_inf_double_of(delta));
   }
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<Amounts> spent_if_fixed(const DatasetState& state) {
-  const Amounts& spent = state.spent;
-  if (state.charges == 0) {
-    return std::nullopt;
-  }
+std::optional<Amounts> fixed_amounts(const Amounts& spent, const Amounts& budget) {
   // A budget in rho promises no delta: people ask for the epsilon at one in a million.
   const Fraction slack = spent.slack.value_or(0);
-  const Fraction delta =
-      state.dataset.budget.delta.value_or(Fraction{Fraction{1, 1'000'000} + slack});
+  const Fraction delta = budget.delta.value_or(Fraction{Fraction{1, 1'000'000} + slack});
   // What thresholds took of delta is spent; the rest converts what else was.
-  const auto epsilon = epsilon_of_spent(state, Fraction{delta - slack});
+  const auto epsilon = epsilon_of_spent(spent, budget, Fraction{delta - slack});
   if (!epsilon || !std::isfinite(*epsilon)) {
     return std::nullopt;
   }
@@ -139,6 +137,16 @@ std::optional<Amounts> spent_if_fixed(const DatasetState& state) {
   out.epsilon = std::min(spent.epsilon.value_or(converted), converted);
   out.delta = delta;
   return out;
+}
+
+}  // namespace
+
+std::optional<Amounts> spent_if_fixed(const DatasetState& state) {
+  return state.charges == 0 ? std::nullopt : fixed_amounts(state.spent, state.dataset.budget);
+}
+
+std::optional<Amounts> spent_if_fixed(const GroupState& state) {
+  return state.charges == 0 ? std::nullopt : fixed_amounts(state.spent, state.group.budget.amounts);
 }
 
 std::vector<std::string> moves_in_words(const std::optional<Move>& moved,

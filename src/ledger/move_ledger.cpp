@@ -87,6 +87,16 @@ void require_lasting(const std::string& address) {
           "the ledger's directory cannot be synced");
 }
 
+// Two addresses of one server ledger: its lock, which the old one's transaction has, would be waited for in vain. Who
+// reads needs none.
+void require_another_ledger(Store& store, const std::string& id) {
+  const auto looking = store.begin(Store::Access::read);
+  const auto first = looking->entry_at("", 1);
+  const auto identity = first ? parse_identity(*first) : std::nullopt;
+  require(!identity || identity->id != id, ErrorKind::ledger,
+          "both addresses are of one ledger; nothing is copied");
+}
+
 // The address as it is written down: one that means the same from everywhere, and never a password.
 std::string lasting_address(const std::string& address) {
   const std::string out = is_server_address(address) ? shown_address(address) : plain_path(address);
@@ -109,6 +119,9 @@ MoveRecord OpenLedger::copied_to(const std::string& address,
     } catch (const Error&) {
       // Where something else stands, creation says so.
       return create_copy(address, options_.patience, entries, chain_.id());
+    }
+    if (is_server_address(address)) {
+      require_another_ledger(*store, chain_.id());
     }
     const auto to = store->begin(Store::Access::write);
     require_lasting(address);
@@ -156,6 +169,7 @@ void OpenLedger::move_to(const std::string& address) {
               "only who may see every dataset of a ledger can copy it");
       if (!chain_.moves().left()) {
         chain_.moves().require_here();
+        require_settled_stored();
         const MoveRecord record = copied_to(address, entries);
         entries.push_back(
             chain_.append(*from, {"moved", "", move_facts(record)}, read_clock(options_)));

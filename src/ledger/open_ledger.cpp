@@ -198,11 +198,39 @@ void OpenLedger::reserve(std::uint64_t bytes) {
   });
 }
 
+std::unique_ptr<Settlement> OpenLedger::settlement(const std::string& dataset,
+                                                   const std::string& id, std::uint64_t size) {
+  return naming(address_, [&] {
+    require_own_process();
+    return store_->settlement(dataset, id, size);
+  });
+}
+
+std::optional<std::string> OpenLedger::settled(const std::string& dataset, const std::string& id) {
+  return naming(address_, [&] {
+    require_own_process();
+    return store_->settled(dataset, id);
+  });
+}
+
+void OpenLedger::forget_settled(const std::string& dataset, const std::string& id) {
+  store_->forget_settled(dataset, id);
+}
+
+void OpenLedger::require_settled_stored() const {
+  for (const RunState& run : chain_.runs().all()) {
+    const ChargeRequest& asked = run.charge.request;
+    require(run.result || !store_->settled(asked.dataset, asked.run->id), ErrorKind::ledger,
+            "the result of a run was settled meanwhile and is not stored: repeat the command");
+  }
+}
+
 void OpenLedger::back_up(const std::string& address) {
   read_store(
       [&](StoreTransaction& from) {
         require(!chain_.moves().unfinished(), ErrorKind::ledger,
                 "an unfinished copy of a ledger is not copied: finish it first");
+        require_settled_stored();
         // What fails here is about the copy, unless it is thrown by reading.
         const auto copying = [&](auto action) { return naming(shown_address(address), action); };
         const auto to = copying([&] { return create_store(address, options_.patience); });

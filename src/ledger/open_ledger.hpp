@@ -75,6 +75,15 @@ class OpenLedger {
   std::unique_ptr<RunHold> hold_run(const std::string& dataset, const std::string& id);
   void reserve(std::uint64_t bytes);
 
+  /// What Store::settlement, settled and forget_settled say.
+  std::unique_ptr<Settlement> settlement(const std::string& dataset, const std::string& id,
+                                         std::uint64_t size);
+  std::optional<std::string> settled(const std::string& dataset, const std::string& id);
+  void forget_settled(const std::string& dataset, const std::string& id);
+
+  /// Within a transaction: refuses to copy a ledger while a result is settled that it does not hold.
+  void require_settled_stored() const;
+
   /// Copies every entry into a new store, and verifies what that holds.
   void back_up(const std::string& address);
 

@@ -43,10 +43,13 @@ std::string times(double epsilon) {
                       : "e^" + fixed_text(epsilon, 2);
 }
 
+// A text of somebody's own choice amid others: what runs from right to left in it moves nothing beside it.
+std::string set_apart(std::string_view text) { return "<bdi>" + escaped_html(text) + "</bdi>"; }
+
 // The promise for a board.
 std::string promise(const Dataset& dataset) {
   const Amounts& budget = dataset.budget;
-  const std::string unit = escaped_html(dataset.unit);
+  const std::string unit = set_apart(dataset.unit);
   std::string out;
   append(out, "<p>What anybody can learn about one ", unit,
          " from everything that is ever released of these data is bounded: with the rows of that ",
@@ -72,8 +75,7 @@ void fact_row(std::string& out, const char* name, const std::string& value) {
 
 std::string decision_html(const Decision& decision) {
   std::string out;
-  append(out, decision.at, " by ", escaped_html(decision.user), ": ",
-         escaped_html(decision.reason));
+  append(out, decision.at, " by ", set_apart(decision.user), ": ", set_apart(decision.reason));
   return out;
 }
 
@@ -95,8 +97,9 @@ bool is_closed(const DatasetState& state) {
   return state.closed || (state.in_group && state.in_group->closed);
 }
 
-std::string facts_of(const DatasetState& state) {
-  std::string out = "<dl>\n";
+template <class State>
+std::string spent_of(const State& state) {
+  std::string out;
   fact_row(out, "spent",
            escaped_html(amounts_in_words(state.spent, Shorten::up)) + " in " +
                std::to_string(state.charges) + (state.charges == 1 ? " charge" : " charges"));
@@ -105,6 +108,11 @@ std::string facts_of(const DatasetState& state) {
              escaped_html(amounts_in_words(*fixed, Shorten::up)) +
                  ", had these charges been fixed beforehand; not a guarantee");
   }
+  return out;
+}
+
+std::string facts_of(const DatasetState& state) {
+  std::string out = "<dl>\n" + spent_of(state);
   fact_row(out, "left",
            is_closed(state) ? "nothing"
                             : escaped_html(left_in_words(state.dataset.accountant, state.left)));
@@ -135,11 +143,11 @@ std::string group_section(const GroupState& state) {
          bars(filter_after(state.group.budget, state.spent)), "<dl>\n");
   std::string datasets;
   for (const std::string& dataset : state.datasets) {
-    append(datasets, datasets.empty() ? "" : ", ", escaped_html(dataset));
+    append(datasets, datasets.empty() ? "" : ", ", set_apart(dataset));
   }
   fact_row(out, "datasets", datasets.empty() ? "none yet" : datasets);
   fact_row(out, "budget", escaped_html(budget_in_words(state.group.budget)));
-  fact_row(out, "spent", escaped_html(amounts_in_words(state.spent, Shorten::up)));
+  out += spent_of(state);
   fact_row(out, "left",
            state.closed ? "nothing"
                         : escaped_html(left_in_words(state.group.budget.accountant, state.left)));

@@ -10,6 +10,7 @@ namespace discreet::detail {
 namespace {
 
 constexpr std::size_t digest_digits = 64;
+constexpr std::string_view settled_title = "discreet-result 1 ";
 
 bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
 
@@ -37,6 +38,26 @@ Facts result_facts(const Charge& charge, const std::string& text) {
   const RunRequest& run = charge.request.run.value();
   require(size_in_room(text) <= run.room, bug, "a result fits the room that was taken for it");
   return facts_of_result({run.id, text_hash(text), text, run.room});
+}
+
+std::string settled_result(const Charge& charge, const std::string& text) {
+  Facts facts = result_facts(charge, text);
+  facts.insert(facts.begin(), {"charge", charge.hash});
+  const std::string record = facts_text(facts);
+  return std::string{settled_title} + text_hash(record) + "\n" + record;
+}
+
+std::string text_of_settled(const Charge& charge, const std::string& bytes) {
+  const std::size_t start = settled_title.size() + digest_digits + 1;
+  const auto facts =
+      bytes.size() > start ? parse_facts(std::string_view{bytes}.substr(start)) : std::nullopt;
+  const std::string text = facts ? fact(*facts, "result").value_or("") : "";
+  // Written again it is the same, or it is torn, edited, or of another charge.
+  const bool fits = size_in_room(text) <= charge.request.run.value().room;
+  require(fits && settled_result(charge, text) == bytes, ErrorKind::ledger,
+          "what is settled beside the ledger as the result of a run is damaged, or of another "
+          "charge: nothing is drawn for the run");
+  return text;
 }
 
 std::optional<ResultRecord> parse_result(const Entry& entry) {

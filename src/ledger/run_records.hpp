@@ -26,6 +26,17 @@ std::uint64_t size_in_room(std::string_view text);
 /// Throws    Error{bug} if it does not.
 Facts result_facts(const Charge& charge, const std::string& text);
 
+/// The result of a run as it is settled before it is stored: bound to its charge, and as long for every text.
+///
+/// Requires  as result_facts.
+/// Throws    Error{bug} if not.
+std::string settled_result(const Charge& charge, const std::string& text);
+
+/// The text of a settled result.
+///
+/// Throws    Error{ledger} for anything that settled_result() does not write of that charge.
+std::string text_of_settled(const Charge& charge, const std::string& bytes);
+
 /// What the facts of a result say. It names its charge by the run, since numbers change where a ledger is copied to
 /// chains of another store.
 struct ResultRecord {

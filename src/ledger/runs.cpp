@@ -7,6 +7,7 @@
 #include "ledger/charging.hpp"
 #include "ledger/open_ledger.hpp"
 #include "ledger/run_records.hpp"
+#include "ledger/settling.hpp"
 
 namespace discreet {
 namespace {
@@ -26,17 +27,22 @@ std::string text_of_result(OpenLedger& ledger, const std::string& dataset,
 
 std::optional<RunResult> stored(OpenLedger& ledger, const std::string& dataset,
                                 const RunRequest& run) {
-  const StoredRun there = ledger.find_run(dataset, run.id);
+  StoredRun there = ledger.find_run(dataset, run.id);
   if (!there) {
     return std::nullopt;
   }
   detail::require_same_request(*there, run);
+  if (!there->result && detail::finish_settled(ledger, *there)) {
+    there = ledger.find_run(dataset, run.id);
+  }
   if (!there->result) {
     return std::nullopt;
   }
   Receipt receipt = detail::receipt_of(*there);
   receipt.replayed = true;
-  return RunResult{std::move(receipt), text_of_result(ledger, dataset, *there->result)};
+  std::string text = text_of_result(ledger, dataset, *there->result);
+  detail::tidy_settled(ledger, there->charge, text);
+  return RunResult{std::move(receipt), std::move(text)};
 }
 
 // A run whose result can be stored: the ledger is kept here, and its witness is at hand.
@@ -57,6 +63,7 @@ Charge one_charge(OpenLedger& ledger, const ChargeRequest& asked, Receipt& recei
       Charge made;
       made.sequence = receipt.sequence;
       made.request = asked;
+      made.hash = receipt.hash;
       return made;
     } catch (const detail::RunThere&) {
       // Where a store lost the hold of somebody, that one may have charged meanwhile.
@@ -69,23 +76,11 @@ Charge one_charge(OpenLedger& ledger, const ChargeRequest& asked, Receipt& recei
   return there->charge;
 }
 
-// Stores the text, unless a result is stored by then.
+// Settles and stores the text, unless a result is stored by then.
 RunResult one_result(OpenLedger& ledger, const Charge& charge, const Receipt& receipt,
-                     std::string text) {
-  const ChargeRequest& asked = charge.request;
-  require(is_utf8(text) && text.find('\0') == std::string::npos, bug,
-          "a result is UTF-8 without NUL");
-  const detail::Facts facts = detail::result_facts(charge, text);
-  try {
-    ledger.write([&] {
-      ledger.require_witness();
-      if (ledger.chain().runs().find(asked.dataset, asked.run->id)->result) {
-        throw detail::RunThere{};
-      }
-      return detail::Record{"result", asked.dataset, facts};
-    });
-  } catch (const detail::RunThere&) {
-    return stored(ledger, asked.dataset, *asked.run).value();
+                     std::string text, detail::Settlement* settlement) {
+  if (!detail::store_result(ledger, charge, text, settlement)) {
+    return stored(ledger, charge.request.dataset, *charge.request.run).value();
   }
   return {receipt, std::move(text)};
 }
@@ -103,10 +98,10 @@ RunResult Ledger::run(const ChargeRequest& request, const DrawText& draw) {
   if (auto found = stored(*self_, asked.dataset, *asked.run)) {
     return *std::move(found);
   }
-  self_->reserve(asked.run->room);
+  const auto settlement = detail::take_room(*self_, asked);
   Receipt receipt;
   const Charge charge = one_charge(*self_, asked, receipt);
-  return one_result(*self_, charge, receipt, draw(receipt));
+  return one_result(*self_, charge, receipt, draw(receipt), settlement.get());
 }
 
 std::optional<RunResult> Ledger::stored_result(const std::string& dataset, const RunRequest& run) {

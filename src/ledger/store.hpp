@@ -106,6 +106,27 @@ class RunHold {
   virtual ~RunHold() = default;
 };
 
+/// Where the result of a run gets its place before it is stored.
+class Settlement {
+ public:
+  Settlement() = default;
+  Settlement(const Settlement&) = delete;
+  Settlement& operator=(const Settlement&) = delete;
+  Settlement(Settlement&&) = delete;
+  Settlement& operator=(Settlement&&) = delete;
+  virtual ~Settlement() = default;
+
+  /// Makes these bytes, durably, what Store::settled() gives for the run. Within a transaction that writes.
+  ///
+  /// Law       before it is settled nobody else can read any of it, whatever happens to the process or the machine.
+  /// Requires  as many bytes as were said.
+  /// Throws    Error{ledger} where it is not settled, or is and may not last.
+  virtual void settle(const std::string& bytes) = 0;
+};
+
+/// A SHA-256 in hex that stands for a run of a dataset, and for no other.
+std::string digest_of_run(const std::string& dataset, const std::string& id);
+
 /// A number of 60 bits that stands for a run of a dataset where a store locks numbers.
 std::int64_t number_of_run(const std::string& dataset, const std::string& id);
 
@@ -158,6 +179,29 @@ class Store {
   ///
   /// Throws    Error{ledger} if there is none.
   virtual void reserve(std::uint64_t bytes) = 0;
+
+  /// Takes room for settling so many bytes as the result of a run; null where nobody can read of the store what a
+  /// transaction has appended and not committed, so that nothing is settled before it is stored.
+  ///
+  /// Throws    Error{ledger} if there is none, or no way to settle anything.
+  virtual std::unique_ptr<Settlement> settlement(const std::string& /*dataset*/,
+                                                 const std::string& /*id*/,
+                                                 std::uint64_t /*size*/) {
+    return nullptr;
+  }
+
+  /// What was settled as the result of a run, once it is durable; nothing where nothing was, or it was forgotten.
+  ///
+  /// Throws    Error{ledger} if that cannot be said.
+  virtual std::optional<std::string> settled(const std::string& /*dataset*/,
+                                             const std::string& /*id*/) {
+    return std::nullopt;
+  }
+
+  /// Forgets what was settled, if that is possible.
+  ///
+  /// Requires  the run's result is stored durably.
+  virtual void forget_settled(const std::string& /*dataset*/, const std::string& /*id*/) {}
 };
 
 /// Opens the store at an address: a path, or a postgresql:// address of a database.

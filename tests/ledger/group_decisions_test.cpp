@@ -3,6 +3,7 @@
 
 #include "discreet/ledger/text.hpp"
 #include "discreet/ledger/verify.hpp"
+#include "discreet/release/words.hpp"
 #include "ledger/chain.hpp"
 #include "ledger/store.hpp"
 #include "temporary.hpp"
@@ -183,6 +184,40 @@ TEST_F(GroupDecisions, WhatAReleaseWouldLeaveIsTheLesserOfBoth) {
   EXPECT_EQ(kind_of([&] { (void)after_charge(book.state("second"), amounts("0.1")); }),
             over_budget);
   EXPECT_EQ(rest_of(book.state("second")), amounts("0"));
+}
+
+TEST_F(GroupDecisions, WhatWasSpentIsToldAsIfItHadBeenFixed) {
+  // Not the delta that is taken where none was promised.
+  const Amounts budget = amounts("4", "1e-5");
+  book.add_group(make_dataset_group("many", budget));
+  for (const char* const name : {"one", "two", "alone"}) {
+    Dataset dataset = make_dataset(name, "patient", Neighbors::add_remove, budget);
+    if (std::string{name} != "alone") {
+      dataset.group = "many";
+    }
+    book.add_dataset(dataset);
+  }
+  EXPECT_FALSE(spent_if_fixed(book.groups()[1]).has_value()) << "nothing was charged yet";
+  for (const char* const name : {"one", "two", "alone", "alone"}) {
+    book.charge(request(amounts(nullptr, nullptr, "0.001"), name));
+  }
+  book.charge(request(amounts("0.25"), "first"));
+  EXPECT_FALSE(spent_if_fixed(book.groups()[0]).has_value()) << "which adds up epsilon alone";
+  const auto fixed = spent_if_fixed(book.groups()[1]);
+  ASSERT_TRUE(fixed.has_value());
+  EXPECT_EQ(fixed, spent_if_fixed(book.state("alone"))) << "the same charges to one dataset";
+  EXPECT_LT(*spent_if_fixed(book.state("one"))->epsilon, *fixed->epsilon) << "a part of them";
+  const std::string words = amounts_in_words(*fixed, Shorten::up);
+  const std::string text = ledger_text(book.contents());
+  const std::string group =
+      text.substr(text.find("group many"), text.find("visits:") - text.find("group many"));
+  EXPECT_NE(group.find(words + ", had these charges been fixed beforehand"), std::string::npos)
+      << text;
+  const std::string page = ledger_report(book.contents(), "a");
+  const std::size_t section = page.find("Group many");
+  EXPECT_LT(
+      page.find(words + ", had these charges been fixed beforehand; not a guarantee", section),
+      page.find("</section>", section));
 }
 
 }  // namespace

@@ -53,7 +53,8 @@ TEST(OpenStore, WhatIsNeitherAPathNorAServerIsRefusedAndNotShown) {
   for (const std::string& address :
        {std::string{"POSTGRESQL://me:s3cret@host/db"}, std::string{"psql://me:s3cret@host/db"},
         std::string{"postgresql:/me:s3cret@host/db"}, std::string{"postgres:me:s3cret@host/db"},
-        std::string{"host=db password=s3cret"}, std::string{"password=s3cret host=db"}}) {
+        std::string{"postgresql//me:s3cret@host/db"}, std::string{"host=db password=s3cret"},
+        std::string{"password=s3cret host=db"}, std::string{"host=db password = 's3cret'"}}) {
     const auto is_refused = [&](const auto& action) {
       EXPECT_EQ(testing::kind_of(action), bad_parameter) << address;
       EXPECT_EQ(message_of(action).find("s3cret"), std::string::npos) << address;

@@ -1,8 +1,10 @@
 // Groups on a server, where each dataset has a chain of its own.
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
+#include "discreet/accounting/amount.hpp"
 #include "discreet/ledger/verify.hpp"
 #include "ledger/entry.hpp"
 #include "ledger/records.hpp"
@@ -116,12 +118,35 @@ TEST_F(PostgresGroups, TheServerRefusesAChargeToAClosedGroup) {
   EXPECT_EQ(kind_of([&] { writing->append(entry); }), over_budget);
 }
 
+TEST_F(PostgresGroups, SumsMayHaveMoreDigitsThanAnAmount) {
+  const std::string alice = role("alice");
+  owner->add_group({"all", make_budget(amounts("4", "0.001"))});
+  Dataset scans = make_dataset("scans", "patient", Neighbors::add_remove, amounts("1"));
+  scans.group = "all";
+  owner->add_dataset(scans);
+  owner->grant("alice", "scans");
+  Ledger hers = Ledger::open(alice);
+  // A pure epsilon that is within the budget, whatever rho somebody says that it has.
+  ChargeRequest odd = request(amounts("0.125"), "scans");
+  odd.cost.rho = parse_amount("1e400");
+  for (int i = 0; i < 2; ++i) {
+    hers.charge(odd);
+  }
+  hers.charge(request(amounts("1/3"), "scans"));
+  EXPECT_EQ(hers.groups().back().spent.rho, owner->groups().back().spent.rho);
+  EXPECT_GE(*hers.groups().back().spent.epsilon, (Fraction{7, 12}));
+  EXPECT_FALSE(verify_ledger(alice).problem);
+}
+
 TEST_F(PostgresGroups, WhoSeesNoDatasetOfAClosedGroupVerifies) {
   const std::string alice = role("alice");
   owner->charge(request(amounts("0.5"), "rays"));
   owner->close_group("people", "over");
   owner->grant("alice", "visits");
   EXPECT_FALSE(verify_ledger(alice).problem);
+  for (const auto& [who, groups] : {std::pair{alice, "0"}, std::pair{address, "1"}}) {
+    EXPECT_EQ(PlainSql{who}.run("SELECT count(*) FROM discreet.total('people')"), groups);
+  }
 }
 
 }  // namespace

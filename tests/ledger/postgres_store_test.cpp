@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
@@ -5,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "discreet/ledger/verify.hpp"
+#include "ledger/store.hpp"
 #include "postgres_place.hpp"
 #include "store_laws.hpp"
 #include "temporary.hpp"
@@ -214,10 +217,59 @@ TEST_F(PostgresLedger, TakesFromAFileWhatTheFileTakes) {
     const std::string name = std::string(190, 'x') + std::to_string(i);
     file.add_dataset(make_dataset(name, "patient", Neighbors::add_remove, amounts("1")));
   }
+  // A budget of more decimals than are written, though they have an end.
+  const mpz_class many = mpz_class{1} << 600U;
+  Amounts little;
+  little.epsilon = Fraction{mpz_class{1}, many};
+  file.add_dataset(make_dataset("little", "patient", Neighbors::add_remove, little));
   file.copy_to(address);
   Ledger there = Ledger::open(address);
+  *little.epsilon /= 2;
+  there.charge(request(little, "little"));
   EXPECT_EQ(there.state("visits").left.epsilon, (Fraction{3, 4}));
   there.charge(odd);
+  EXPECT_FALSE(verify_ledger(address).problem);
+}
+
+TEST_F(PostgresLedger, ReadsEveryEntryOnceHoweverManyThereAre) {
+  Ledger::create(address, pure_dataset());
+  // Also numbers that no entry should have: who verifies must see them.
+  PlainSql sql{address};
+  for (const char* numbers : {"-1200, 0", "2, 3100"}) {
+    EXPECT_EQ(sql.run("INSERT INTO discreet.entry (dataset, sequence, kind, at, facts, previous, "
+                      "hash, token) SELECT 'visits', n, 'charge', '', '', '', n, gen_random_uuid() "
+                      "FROM generate_series(" +
+                      std::string{numbers} + ") AS n"),
+              "");
+  }
+  const auto store = detail::open_store(address, std::chrono::minutes{5});
+  const auto reading = store->begin(detail::Store::Access::read);
+  for (const std::int64_t after : {0, 1, 1000, 1500, 3099, 3100, 4000}) {
+    std::int64_t expected = -1200;
+    std::int64_t count = 0;
+    reading->each_after("visits", after, [&](const detail::Entry& entry) {
+      EXPECT_EQ(entry.sequence, expected);
+      expected = expected == 0 ? after + 1 : expected + 1;
+      ++count;
+    });
+    EXPECT_EQ(count, 1201 + std::max<std::int64_t>(3100 - after, 0));
+  }
+}
+
+TEST_F(PostgresLedger, TwoAddressesOfOneLedgerAreToldAtOnce) {
+  Ledger ledger = Ledger::create(address, pure_dataset());
+  // Who waited for their own lock would hear, when this is over, that another process has it.
+  LedgerOptions patient;
+  patient.patience = std::chrono::seconds{2};
+  const std::string otherwise = address + "&application_name=another";
+  try {
+    Ledger::open(address, patient).copy_to(otherwise);
+    FAIL() << "a ledger was copied to itself";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::ledger);
+    EXPECT_NE(std::string{error.what()}.find("one ledger"), std::string::npos) << error.what();
+  }
+  ledger.charge(request(amounts("0.25")));
   EXPECT_FALSE(verify_ledger(address).problem);
 }
 

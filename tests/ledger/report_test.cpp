@@ -49,6 +49,23 @@ TEST_F(Report, ShowsEveryDatasetGroupChargeAndDecision) {
   EXPECT_EQ(count(page, "<tr><td class=\"n\">"), 2U);
 }
 
+TEST_F(Report, ANameFromRightToLeftMovesNothingBesideIt) {
+  const std::string name = "\u05d0\u05d1 1";
+  book.add_group(make_dataset_group("people", amounts("8")));
+  for (const char* const more : {"", "2"}) {
+    Dataset one = make_dataset(name + more, name, Neighbors::add_remove, amounts("1"));
+    one.group = "people";
+    book.add_dataset(one);
+  }
+  book.lower_budget(name, amounts("0.5"), name);
+  const std::string page = ledger_report(book.contents(), "a.ledger");
+  const std::string apart = "<bdi>" + name + "</bdi>";
+  for (const std::string& part :
+       {"about one " + apart + " from", "<dd>" + apart + ", <bdi>", "</bdi>: " + apart + "</dd>"}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
+}
+
 TEST_F(Report, AnEmptyLedgerIsReported) {
   const std::string page = ledger_report(book.contents(), "a.ledger");
   EXPECT_NE(page.find("Nothing was charged yet."), std::string::npos);

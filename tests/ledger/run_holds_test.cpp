@@ -85,6 +85,20 @@ TEST_F(RunHolds, ThreadsOfOneLedgerWait) {
   expect_sound(1, 1);
 }
 
+TEST_F(RunHolds, WhoWaitedDrawsNothing) {
+  Ledger other = Ledger::open(path);
+  std::thread waiting;
+  book.run(run_request(), [&](const Receipt&) {
+    waiting = std::thread{[&] { EXPECT_EQ(other.run(run_request(), drawing()).text, "mine"); }};
+    // Long enough for it to look for a result and find none; whether it does is no matter here.
+    std::this_thread::sleep_for(std::chrono::milliseconds{200});
+    return std::string{"mine"};
+  });
+  waiting.join();
+  EXPECT_EQ(draws, 0);
+  expect_sound(1, 1);
+}
+
 TEST_F(RunHolds, AChildThatEndsLetsNothingGo) {
   LedgerOptions hasty;
   hasty.patience = std::chrono::milliseconds{20};

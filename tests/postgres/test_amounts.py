@@ -111,6 +111,18 @@ class Amounts(TeamTest):
         said = self.run_program("verify", self.url, code=5)
         self.assertIn("in the chain of visits, entry 2 is charged otherwise than it costs", said)
 
+    def test_every_amount_that_the_library_writes_is_read(self) -> None:
+        # Decimals with an end, but more of them than are written; and a fraction of almost as many characters as may be.
+        for name, epsilon in (("ended", f"{2**600 - 1}/{2**600}"), ("endless", f"{'3' * 230}1/{'7' * 231}")):
+            self.add(name, f"--epsilon {epsilon}")
+            for cost in (f"1/{2**600}", f"{2**600 + 1}/{2**700}", f"1/{3**500}"):
+                amounts = {"epsilon": cost}
+                self.server.sql(self.append(facts(amounts, amounts), dataset=name), "team", "mallory")
+            for cost in (f"1/{2**500}", f"2/{2**601}", f"1/{3**1040}"):
+                amounts = {"epsilon": cost}
+                self.refused(self.append(facts(amounts, amounts), dataset=name), "not as this program writes it")
+        self.assertEqual(self.charges(), 6)
+
     def test_a_group_is_charged_its_own_price(self) -> None:
         self.run_program("group", self.url, "people", *"--epsilon 1".split())
         self.add("first", "--epsilon 1", "--group", "people")
@@ -118,6 +130,11 @@ class Amounts(TeamTest):
             self.refused(self.append(facts(E, E, to_group), dataset="first"), "not the price|not cover|costs its group")
         self.server.sql(self.append(facts(E, E, E), dataset="first"), "team", "mallory")
         self.assertEqual(self.charges(), 1)
+        # What is spent reads the same for who sees all of the group and who asks the server for its sums.
+        spent = [
+            self.run_program("show", self.server.url("team", who)).split("\n\n")[0] for who in ("officer", "mallory")
+        ]
+        self.assertEqual(spent[0], spent[1])
 
     def test_what_a_group_was_lowered_or_closed_to_is_so_in_plain_sql(self) -> None:
         self.run_program("group", self.url, "people", *"--epsilon 1".split())

@@ -96,7 +96,10 @@ class Roles(TeamTest):
         self.assertEqual(self.server.sql("SELECT dataset FROM discreet.heads()", "team", "mallory"), "\nvisits")
         for call in ("entries('labs', 0)", "hash_at('labs', 1)", "token_at('labs', 1)", "entries('', NULL), discreet.entries('labs', 0)"):
             self.refused(f"SELECT discreet.{call}", "the role mallory was not granted this")
-        self.assertEqual(self.server.sql("SELECT discreet.total('labs')", "team", "mallory"), "")
+        self.run_program("group", self.url, "people", "--epsilon", "1")
+        self.run_program("add", self.url, *"--dataset rays --unit patient --epsilon 1 --group people".split())
+        self.assertEqual(self.server.sql("SELECT discreet.total('people')", "team", "mallory"), "")
+        self.assertNotEqual(self.server.sql("SELECT discreet.total('people')", "team", "officer"), "")
 
     def test_what_was_granted_is_not_passed_on(self) -> None:
         for sql in ("GRANT USAGE ON SCHEMA discreet TO eve", "GRANT EXECUTE ON FUNCTION discreet.append TO eve"):

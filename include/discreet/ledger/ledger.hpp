@@ -101,8 +101,10 @@ class Ledger {
   /// Charges for the run of the request, draws, stores the text of what was drawn, and only then delivers it.
   ///
   /// Law       nothing found: a new run. Charged, and no result: nothing was ever delivered, so it is drawn again under
-  ///           the same charge. A result: that is delivered, and nothing is drawn or charged. From the charge to the
-  ///           stored result this process holds the run; others that ask for it wait, as patience allows.
+  ///           the same charge; but what was settled beside the ledger's file by a process that was then cut off is
+  ///           stored and delivered, and is stored before a backup or a copy is made. A result: that is delivered, and
+  ///           nothing is drawn or charged. From the charge to the stored result this process holds the run; others
+  ///           that ask for it wait, as patience allows.
   /// Requires  a text of at most the run's room, whatever is drawn; an id of 1 to 200 bytes that hides nothing.
   /// Throws    Error{bad_parameter} if not, and if the run was asked for otherwise before; what charge() throws. After
   ///           the charge Error{charge_unknown} where the result may be stored or not: nothing was delivered, and who

@@ -49,10 +49,11 @@ std::string user_name();
 std::string neighbors_in_words(Neighbors neighbors, const std::string& unit);
 
 /// The (epsilon, delta) of what was spent, had these charges been fixed beforehand; nothing where nothing is added up
-/// in rho. The delta is the budget's, or 1e-6 and the slack where it has none.
+/// in rho or steps. The delta is the budget's, or 1e-6 and the slack where it has none.
 ///
 /// No guarantee: what is proved of charges that were chosen on the way is proved of the whole budget.
 [[nodiscard]] std::optional<Amounts> spent_if_fixed(const DatasetState& state);
+[[nodiscard]] std::optional<Amounts> spent_if_fixed(const GroupState& state);
 
 /// Where a ledger went and how it came to where it is, a sentence each; nothing of one that was never copied.
 [[nodiscard]] std::vector<std::string> moves_in_words(const std::optional<Move>& moved,

@@ -22,7 +22,8 @@ struct Verification {
 /// Reads a ledger's whole file, link by link, and compares it with the witness if there is one.
 ///
 /// Law       no problem means: the file is sound for SQLite, every entry follows the one before and
-///           hashes to what it says, no charge passed its budget, nothing follows or is missing.
+///           hashes to what it says, no charge passed its budget, nothing follows or is missing, and what was settled beside it for a
+///           run and is not stored yet is a result of that run.
 /// Throws    Error{ledger} only if there is no such file.
 /// Proof     proofs/ledger/chain.md
 Verification verify_ledger(const std::string& path, const LedgerOptions& options = {});

@@ -7,40 +7,35 @@ namespace {
 
 // Refused with DC003 is what is no entry that continues its chain, with DC002 what was not granted, and with DC001 what a
 // budget does not cover. Amounts are read as the library writes them and no otherwise: what is spent rounded up and what
-// there is to spend rounded down, where a fraction has no end of decimals.
+// there is to spend rounded down, where it is a fraction.
 constexpr std::array<PostgresFunction, 16> functions_inside{{
     {"amount", "written text, up boolean", "numeric", R"sql(
 DECLARE
   power integer;
   above numeric;
   below numeric;
-  rest numeric;
+  digits numeric;
   value numeric;
 BEGIN
   IF written IS NULL THEN
     RETURN NULL;
   END IF;
-  IF length(written) <= 500 AND
-     length(regexp_replace(split_part(written, 'e', 1), '^0*[.]?0*|[.]', '', 'g')) <= 400 THEN
+  IF length(written) <= 500 AND written ~ '^[1-9][0-9]*/[1-9][0-9]*$' THEN
+    above := split_part(written, '/', 1)::numeric;
+    below := split_part(written, '/', 2)::numeric;
+    -- A fraction stands where the decimals have no end, of which 500 characters need no 1700, or are more than are written.
+    digits := div(above * 1e1700, below);
+    IF gcd(above, below) = 1 AND (digits * below <> above * 1e1700 OR length(rtrim(digits::text, '0')) > 400) THEN
+      value := (div(above * 1e1000, below) + up::integer) * 1e-1000;
+    END IF;
+  ELSIF length(written) <= 500 AND
+        length(regexp_replace(split_part(written, 'e', 1), '^0*[.]?0*|[.]', '', 'g')) <= 400 THEN
     IF written ~ '^(0|[1-9][0-9]{0,20})([.][0-9]*[1-9])?$' AND written !~ '^0[.]00000' THEN
       value := written::numeric;
     ELSIF written ~ '^[1-9]([.][0-9]*[1-9])?e-?[1-9][0-9]{0,2}$' THEN
       power := split_part(written, 'e', 2)::integer;
       IF power NOT BETWEEN -5 AND 20 THEN
         value := written::numeric;
-      END IF;
-    ELSIF written ~ '^[1-9][0-9]*/[1-9][0-9]*$' THEN
-      above := split_part(written, '/', 1)::numeric;
-      below := split_part(written, '/', 2)::numeric;
-      rest := below;
-      WHILE mod(rest, 2) = 0 LOOP
-        rest := div(rest, 2);
-      END LOOP;
-      WHILE mod(rest, 5) = 0 LOOP
-        rest := div(rest, 5);
-      END LOOP;
-      IF rest > 1 AND gcd(above, below) = 1 THEN
-        value := (div(above * 1e1000, below) + up::integer) * 1e-1000;
       END IF;
     END IF;
   END IF;

@@ -1,11 +1,13 @@
 #include "ledger/postgres/store.hpp"
 
+#include <algorithm>
 #include <thread>
 #include <utility>
 
-#include "discreet/accounting/amount.hpp"
+#include "accounting/power_of_ten.hpp"
 #include "discreet/error.hpp"
 #include "ledger/postgres/connection.hpp"
+#include "ledger/postgres/read_entries.hpp"
 #include "ledger/postgres/run_hold.hpp"
 #include "ledger/postgres/schema.hpp"
 
@@ -16,11 +18,6 @@ void require_durable(const PostgresLook& found) {
   if (!found.weakness.empty()) {
     throw Error{ErrorKind::ledger, found.weakness};
   }
-}
-
-Entry postgres_entry(const PostgresResult& rows, int row) {
-  return {rows.integer(row, 0), rows.text(row, 1), rows.text(row, 2), rows.text(row, 3),
-          rows.text(row, 4),    rows.text(row, 5), rows.text(row, 6)};
 }
 
 // Asks for an entry on a connection of its own, by its token, since somebody else's may have the same hash. Whoever was writing it has ended when the lock is given, so what is not
@@ -37,6 +34,17 @@ Outcome outcome_of(const std::string& address, std::chrono::milliseconds patienc
                          .maybe(0, 0);
   connection.commit();
   return found == token ? Outcome::durable : Outcome::absent;
+}
+
+// A sum as the server writes it: decimals, and of charges with many digits more of them than an amount has.
+Fraction sum_in(const std::string& written) {
+  const std::size_t point = std::min(written.find('.'), written.size());
+  std::string digits = written;
+  digits.erase(point, 1);
+  require(!digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos,
+          ErrorKind::ledger, "a sum on the server is no number");
+  const auto places = static_cast<long>(digits.size() - point);
+  return Fraction{Fraction{mpz_class{digits, 10}} * power_of_ten(-places)};
 }
 
 class PostgresTransaction : public StoreTransaction {
@@ -95,22 +103,11 @@ class PostgresTransaction : public StoreTransaction {
   }
 
   std::optional<Entry> entry_at(const std::string& stream, std::int64_t sequence) override {
-    const PostgresResult row = connection_.run(
-        "SELECT sequence, kind, dataset, at, facts, previous, hash "
-        "FROM discreet.entries($1, $2::bigint) LIMIT 1",
-        {stream, std::to_string(sequence - 1)});
-    return row.rows() == 1 && row.integer(0, 0) == sequence ? std::optional{postgres_entry(row, 0)}
-                                                            : std::nullopt;
+    return read_postgres_entry(connection_, stream, sequence);
   }
 
   void each_after(const std::string& stream, std::int64_t sequence, const Visit& visit) override {
-    const PostgresResult rows = connection_.run(
-        "SELECT sequence, kind, dataset, at, facts, previous, hash "
-        "FROM discreet.entries($1, $2::bigint)",
-        {stream, std::to_string(sequence)});
-    for (int row = 0; row < rows.rows(); ++row) {
-      visit(postgres_entry(rows, row));
-    }
+    each_postgres_entry(connection_, stream, sequence, visit);
   }
 
   std::optional<GroupTotal> group_total(const std::string& group) override {
@@ -124,7 +121,7 @@ class PostgresTransaction : public StoreTransaction {
     }
     const auto amount = [&](int column) {
       const auto written = row.maybe(0, column);
-      return written ? std::optional{parse_amount(*written)} : std::nullopt;
+      return written ? std::optional{sum_in(*written)} : std::nullopt;
     };
     return GroupTotal{{amount(0), amount(1), amount(2), amount(3), amount(4)},
                       static_cast<std::uint64_t>(row.integer(0, 5))};

@@ -169,7 +169,7 @@ void Connection::require_durable() {
 }
 
 void Connection::require_own_leftovers() const {
-  detail::require_own_leftovers(lock_.file(), sqlite3_db_filename(handle_, "main"));
+  detail::require_own_leftovers(lock_.file(), path());
 }
 
 void Connection::forget() { check(sqlite3_db_release_memory(handle_)); }

@@ -67,6 +67,9 @@ class Connection {
   /// make SQLite believe that nothing has changed.
   void forget();
 
+  /// The path by which SQLite knows the file, and what stands beside it.
+  [[nodiscard]] std::string path() const { return sqlite3_db_filename(handle_, "main"); }
+
   [[nodiscard]] const FileLock& lock() const noexcept { return lock_; }
   [[nodiscard]] std::chrono::milliseconds patience() const noexcept { return patience_; }
 

@@ -6,6 +6,7 @@
 #include "ledger/sqlite/connection.hpp"
 #include "ledger/sqlite/run_lock.hpp"
 #include "ledger/sqlite/schema.hpp"
+#include "ledger/sqlite/settled_file.hpp"
 #include "ledger/sqlite/unfinished_file.hpp"
 
 namespace discreet::detail {
@@ -136,6 +137,20 @@ class SqliteStore : public Store {
   }
 
   void reserve(std::uint64_t bytes) override { connection_.lock().reserve(bytes); }
+
+  // Before it commits, SQLite writes to the ledger's file what its journal takes back after a crash.
+  std::unique_ptr<Settlement> settlement(const std::string& dataset, const std::string& id,
+                                         std::uint64_t size) override {
+    return SettledFile{connection_.path(), dataset, id}.prepare(size);
+  }
+
+  std::optional<std::string> settled(const std::string& dataset, const std::string& id) override {
+    return SettledFile{connection_.path(), dataset, id}.read();
+  }
+
+  void forget_settled(const std::string& dataset, const std::string& id) override {
+    SettledFile{connection_.path(), dataset, id}.remove();
+  }
 
  private:
   [[noreturn]] static void no_roles() {
