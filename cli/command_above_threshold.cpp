@@ -1,7 +1,6 @@
 #include <cstdint>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "commands.hpp"
@@ -58,9 +57,9 @@ void run_above_threshold(const AboveThresholdOptions& options) {
 
 }  // namespace
 
-void add_above_threshold(CLI::App& program, Run& run) {
+void add_above_threshold(App program, Run& run) {
   auto options = std::make_shared<AboveThresholdOptions>();
-  CLI::App& app = *program.add_subcommand(
+  const App app = program.add_subcommand(
       "above-threshold", "the first label whose score is above a threshold, or that there is none");
   app.footer(
       "Example:\n"
@@ -68,8 +67,8 @@ void add_above_threshold(CLI::App& program, Run& run) {
       "      --sensitivity 1 --monotonic --epsilon 0.5\n");
   options->scores.add(app, "two thirds of the noise");
   app.add_option("--threshold", options->threshold, "what a score must be above, noise on both")
-      ->required();
-  app.add_option("--epsilon", options->epsilon, "pure differential privacy")->required();
+      .required();
+  app.add_option("--epsilon", options->epsilon, "pure differential privacy").required();
   options->charge.add(app);
   options->output.add(app);
   app.callback([options, &run] { run = [options] { run_above_threshold(*options); }; });

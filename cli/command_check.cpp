@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "check_columns.hpp"
@@ -212,9 +211,9 @@ void run_check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_check(CLI::App& program, Run& run) {
+void add_check(App program, Run& run) {
   auto options = std::make_shared<CheckOptions>();
-  CLI::App& app = *program.add_subcommand(
+  const App app = program.add_subcommand(
       "check",
       "for the owner of the data only: how far rows and candidates, or values and bounds, fit "
       "together; NOT PRIVATE");
@@ -223,7 +222,7 @@ void add_check(CLI::App& program, Run& run) {
       "  discreet check visits.csv --unit patient --item diagnosis --candidates codes.txt\n"
       "  discreet check incomes.csv --unit person --value income --lower 0 --upper 1000000\n");
   options->add(app, Candidates::optional);
-  app.get_option("--item")->required(false);
+  app.option("--item").required(false);
   options->tally.add(app);
   options->quantiles.add_grid(app);
   app.add_flag("--show-items", options->show_items,

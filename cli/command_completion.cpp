@@ -1,24 +1,20 @@
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "command_tree.hpp"
 #include "commands.hpp"
 #include "result_file.hpp"
 
 namespace discreet::cli {
 
-void add_completion(CLI::App& program, Run& run) {
+void add_completion(App program, Run& run) {
   auto shell = std::make_shared<std::string>();
-  CLI::App& app = *program.add_subcommand("completion", "completion of this command, for a shell");
+  const App app = program.add_subcommand("completion", "completion of this command, for a shell");
   app.footer(
       "Example:\n"
       "  discreet completion bash >~/.local/share/bash-completion/completions/discreet\n");
-  app.add_option("shell", *shell, "bash, zsh or fish")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-  app.callback([shell, &program, &run] {
-    run = [shell, &program] {
+  app.add_option("shell", *shell, "bash, zsh or fish").required().one_of({"bash", "zsh", "fish"});
+  app.callback([shell, program, &run] {
+    run = [shell, program] {
       const CommandWords tree = command_tree(program);
       ResultFile file{std::nullopt};
       if (*shell == "bash") {

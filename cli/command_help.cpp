@@ -32,14 +32,14 @@ std::string full_name(const CLI::App& app) {
 
 }  // namespace
 
-void add_help(CLI::App& program, Run& run) {
+void add_help(App program, Run& run) {
   auto words = std::make_shared<std::vector<std::string>>();
-  CLI::App& app = *program.add_subcommand("help", "what a command does and which options it has");
+  const App app = program.add_subcommand("help", "what a command does and which options it has");
   app.footer("Example:\n  discreet help ledger create\n");
   app.add_option("command", *words, "the command; nothing for the program itself");
-  app.callback([words, &program, &run] {
-    run = [words, &program] {
-      const CLI::App& asked = find(program, *words);
+  app.callback([words, program, &run] {
+    run = [words, program] {
+      const CLI::App& asked = find(program.cli11(), *words);
       // Its own help() would answer for the command that was chosen, which is this one.
       const std::string text =
           asked.get_formatter()->make_help(&asked, full_name(asked), CLI::AppFormatMode::Normal);

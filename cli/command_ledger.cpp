@@ -22,16 +22,15 @@ void say_done(const std::string& text) {
   file.write(text + "\n");
 }
 
-CLI::App& LedgerCommands::add(const char* name, const char* what, const char* example,
-                              Action action) {
-  CLI::App& app = *group_->add_subcommand(name, what);
+App LedgerCommands::add(const char* name, const char* what, const char* example, Action action) {
+  const App app = group_.add_subcommand(name, what);
   app.footer(fmt::format("Example:\n  {}\n", example));
   app.add_option("ledger", options_->path, "the ledger: a file, or postgresql://user@host/database")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
   app.add_option("--witness", options_->opening.witness,
                  "the file that keeps the ledger's last hash")
-      ->type_name("FILE");
+      .type_name("FILE");
   options_->opening.add_patience(app);
   app.callback([options = options_, action, run = run_] {
     *run = [options, action] {
@@ -42,12 +41,12 @@ CLI::App& LedgerCommands::add(const char* name, const char* what, const char* ex
   return app;
 }
 
-void add_ledger(CLI::App& program, Run& run) {
-  CLI::App& group =
-      *program.add_subcommand("ledger",
-                              "the durable budget: create, add, group, close, lower, grant, "
-                              "revoke, show, report, verify, witness, backup, copy, runs");
-  group.require_subcommand(1);
+void add_ledger(App program, Run& run) {
+  const App group =
+      program.add_subcommand("ledger",
+                             "the durable budget: create, add, group, close, lower, grant, "
+                             "revoke, show, report, verify, witness, backup, copy, runs");
+  group.require_subcommand();
   group.footer(
       "Example:\n"
       "  discreet ledger create hospital.ledger --dataset visits-2026 --unit patient --epsilon 4 "

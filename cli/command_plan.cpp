@@ -2,7 +2,6 @@
 #include <cmath>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "commands.hpp"
@@ -198,7 +197,9 @@ void run_plan(const PlanOptions& options) {
   const bool one_noise = !request.epsilon && !request.rho && !request.scale;
   ProgressOfMany progress{factors.size(), [&bar](double part) { bar.update(part); }};
   std::array<std::optional<PlanPoint>, factors.size()> points;
-  in_two_threads(factors.size(), [&](std::size_t i) {
+  // A greater budget takes longer to search, so it is begun first, and no thread waits for it alone.
+  in_two_threads(factors.size(), [&](std::size_t turn) {
+    const std::size_t i = factors.size() - 1 - turn;
     if (one_noise && factors[i] != 1) {
       return;
     }
@@ -222,9 +223,9 @@ void run_plan(const PlanOptions& options) {
 
 }  // namespace
 
-void add_plan(CLI::App& program, Run& run) {
+void add_plan(App program, Run& run) {
   auto options = std::make_shared<PlanOptions>();
-  CLI::App& app = *program.add_subcommand(
+  const App app = program.add_subcommand(
       "plan", "what a release would cost and how far it would err; touches no data");
   app.footer(
       "Examples:\n"
@@ -234,25 +235,24 @@ void add_plan(CLI::App& program, Run& run) {
       "  discreet plan --quantiles quartiles --lower 0 --upper 1000000 --epsilon 1 --units "
       "100000\n");
   app.add_option("--for", options->command, "top-k (the default), select or quantile")
-      ->check(CLI::IsMember({"top-k", "select", "quantile"}));
-  app.add_option("-k", options->k, "how many items to release")->check(whole_number());
+      .one_of({"top-k", "select", "quantile"});
+  app.add_option("-k", options->k, "how many items to release").whole_number();
   app.add_option("--candidates-count", options->candidates,
                  "how many candidates there are; without it the items are those of the data")
-      ->check(whole_number());
+      .whole_number();
   options->table.add_public(app);
-  app.add_option("--groups-count", options->groups, "how many groups there are")
-      ->check(whole_number());
+  app.add_option("--groups-count", options->groups, "how many groups there are").whole_number();
   options->quantiles.add(app);
   app.add_option("--neighbors", options->neighbors,
                  "of top-k and quantile: add-remove (the default) or replace")
-      ->check(CLI::IsMember({"add-remove", "replace"}));
+      .one_of({"add-remove", "replace"});
   app.add_option("--sensitivity", options->sensitivity,
                  "of select: the most that one unit can change one score; 1 by default");
   app.add_flag("--monotonic", options->monotonic,
                "one unit moves all scores in the same direction; means --for select");
   app.add_flag("--json", options->json, "the same facts as JSON");
   app.add_option("--output", options->output, "write the result to this file, whole or not at all")
-      ->type_name("FILE");
+      .type_name("FILE");
   app.add_flag("--quiet", options->quiet, "no progress bar");
   options->privacy.add_amounts(app);
   options->privacy.add_scale(app);

@@ -1,7 +1,5 @@
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "commands.hpp"
 #include "discreet/accounting/amount.hpp"
 #include "discreet/release/quantiles.hpp"
@@ -70,8 +68,9 @@ Extent extent_of_quantiles(const QuantilesRequest& request, const ValueGrid& gri
 
 void run_quantile(const QuantileCommand& options) {
   const ColumnOptions& columns = options.columns;
-  columns.require_sound(
-      {{"--ledger", options.charge.ledger}, {"--witness", options.charge.witness}});
+  const std::vector<NamedWord> other_files{{"--ledger", options.charge.ledger},
+                                           {"--witness", options.charge.witness}};
+  columns.require_sound(other_files);
   QuantilesRequest request =
       options.quantiles.request(options.privacy, options.charge, columns.groups_per_unit);
   const ValueGrid grid = options.quantiles.grid();
@@ -94,6 +93,7 @@ void run_quantile(const QuantileCommand& options) {
   if (releaser.delivers_again(std::move(asked))) {
     return;
   }
+  columns.require_files(other_files);
   releaser.prepare(
       request, facts,
       {columns.unit,
@@ -123,9 +123,9 @@ void run_quantile(const QuantileCommand& options) {
 
 }  // namespace
 
-void add_quantile(CLI::App& program, Run& run) {
+void add_quantile(App program, Run& run) {
   auto options = std::make_shared<QuantileCommand>();
-  CLI::App& app = *program.add_subcommand(
+  const App app = program.add_subcommand(
       "quantile", "the median and other quantiles of a column, each unit counted once");
   app.footer(
       "Examples:\n"
@@ -136,17 +136,18 @@ void add_quantile(CLI::App& program, Run& run) {
   options->columns.add(app);
   options->quantiles.add(app);
   for (const char* const needed : {"--quantiles", "--lower", "--upper"}) {
-    app.get_option(needed)->required();
+    app.option(needed).required();
   }
   app.add_option("--neighbors", options->neighbors, "add-remove (the default) or replace")
-      ->check(CLI::IsMember({"add-remove", "replace"}));
+      .one_of({"add-remove", "replace"});
   options->privacy.add_amounts(app);
   options->privacy.add_pay(app);
   options->charge.add(app);
   options->output.add(app);
   app.callback([options, &run] {
     run = [options] {
-      options->columns.find_files();
+      options->columns.find_files(options->charge.run_id ? RowsAre::perhaps_stored
+                                                         : RowsAre::needed);
       run_quantile(*options);
     };
   });

@@ -1,6 +1,5 @@
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "commands.hpp"
@@ -43,16 +42,16 @@ void run_select(const SelectOptions& options) {
 
 }  // namespace
 
-void add_select(CLI::App& program, Run& run) {
+void add_select(App program, Run& run) {
   auto options = std::make_shared<SelectOptions>();
-  CLI::App& app =
-      *program.add_subcommand("select", "the best of labels whose scores somebody else computed");
+  const App app =
+      program.add_subcommand("select", "the best of labels whose scores somebody else computed");
   app.footer(
       "Example:\n"
       "  discreet select scores.csv --label code --score count --sensitivity 1 --monotonic -k 10 "
       "--rho 0.1\n");
   options->scores.add(app, "half the noise");
-  app.add_option("-k", options->k, "how many labels to release")->required()->check(whole_number());
+  app.add_option("-k", options->k, "how many labels to release").required().whole_number();
   app.add_flag_callback(
       "--min", [options = options.get()] { options->optimize = Optimize::min; },
       "the smallest scores are the best");

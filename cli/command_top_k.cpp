@@ -1,6 +1,5 @@
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "commands.hpp"
@@ -69,6 +68,7 @@ void run_names(const TopKOptions& options) {
                                   .list("candidates", candidates))) {
     return;
   }
+  options.require_files(options.other_files());
   request.what = "top-k";
   request.k = options.k;
   request.sensitivity = 1;
@@ -149,6 +149,7 @@ void run_table(const TopKOptions& options) {
   if (releaser.delivers_again(asked_of(options, terms))) {
     return;
   }
+  options.require_files(options.table.with_groups(options.other_files()));
   releaser.prepare(request, facts,
                    {options.unit, request.neighbors, counted(options, request, facts), {}});
   const Tallies tallies = [&] {
@@ -178,9 +179,9 @@ void run_top_k(const TopKOptions& options) {
 
 }  // namespace
 
-void add_top_k(CLI::App& program, Run& run) {
+void add_top_k(App program, Run& run) {
   auto options = std::make_shared<TopKOptions>();
-  CLI::App& app = *program.add_subcommand(
+  const App app = program.add_subcommand(
       "top-k", "the items that most units have, from a table of rows, with how many that are");
   app.footer(
       "Examples:\n"
@@ -189,17 +190,16 @@ void add_top_k(CLI::App& program, Run& run) {
       "  discreet top-k visits.csv --unit patient --item diagnosis --candidates codes.txt \\\n"
       "      -k 10 --epsilon 1 --ledger hospital.ledger --dataset visits-2026\n");
   options->add(app, Candidates::optional);
-  app.add_option("-k", options->k, "how many items to release")->required()->check(whole_number());
+  app.add_option("-k", options->k, "how many items to release").required().whole_number();
   app.add_flag_callback(
       "--min", [options = options.get()] { options->optimize = Optimize::min; },
       "the items that fewest units have");
   app.add_option("--memory", options->memory,
                  "with a public list and without numbers: how much memory counting may take, as in "
                  "2GB, before the rest goes to an encrypted file in TMPDIR; half of what is free")
-      ->transform(CLI::AsSizeValue(false))
-      ->type_name("SIZE");
+      .size();
   app.add_option("--neighbors", options->neighbors, "add-remove (the default) or replace")
-      ->check(CLI::IsMember({"add-remove", "replace"}));
+      .one_of({"add-remove", "replace"});
   options->table.add(app);
   options->privacy.add_amounts(app);
   options->privacy.add_scale(app);
@@ -208,7 +208,7 @@ void add_top_k(CLI::App& program, Run& run) {
   options->output.add(app);
   app.callback([options, &run] {
     run = [options] {
-      options->find_files();
+      options->find_files(options->charge.run_id ? RowsAre::perhaps_stored : RowsAre::needed);
       run_top_k(*options);
     };
   });

@@ -65,8 +65,8 @@ void collect(const CommandWords& command, std::vector<const CommandWords*>& out)
 
 }  // namespace
 
-CommandWords command_tree(const CLI::App& program) {
-  CommandWords out = tree_of(program, "");
+CommandWords command_tree(App program) {
+  CommandWords out = tree_of(program.cli11(), "");
   const std::vector<CommandWords> commands = out.commands;
   for (CommandWords& command : out.commands) {
     if (command.name() == "help") {

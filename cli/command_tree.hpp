@@ -3,9 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace CLI {  // NOLINT(readability-identifier-naming): a library names it so
-class App;
-}
+#include "app.hpp"
 
 namespace discreet::cli {
 
@@ -34,8 +32,8 @@ struct CommandWords {
 
 /// Everything that the program understands, so that completion misses nothing.
 ///
-/// Law       an option whose type is FILE takes a file; one with CLI::IsMember takes its members.
-CommandWords command_tree(const CLI::App& program);
+/// Law       an option whose type is FILE takes a file; a closed choice takes its words.
+CommandWords command_tree(App program);
 
 /// Every command of the tree, the program first.
 std::vector<const CommandWords*> all_commands(const CommandWords& tree);

@@ -2,9 +2,7 @@
 
 #include <functional>
 
-namespace CLI {  // NOLINT(readability-identifier-naming): a library names it so
-class App;
-}
+#include "app.hpp"
 
 namespace discreet::cli {
 
@@ -14,7 +12,7 @@ using Run = std::function<void()>;
 /// Adds every command to the program; `run` is set to what the one does that was chosen.
 ///
 /// Law       a file command_x.cpp has a function add_x(program, run), which CMake finds by the file's name.
-void add_every_command(CLI::App& program, Run& run);
+void add_every_command(App program, Run& run);
 
 /// Runs the program.
 ///

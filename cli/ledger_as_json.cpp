@@ -86,6 +86,8 @@ void write_group(Json& json, const GroupState& state) {
   write_decision(json, state.lowered);
   json.name("closed");
   write_decision(json, state.closed);
+  json.name("spent_if_fixed");
+  write_maybe(json, spent_if_fixed(state));
   json.close('}');
 }
 
@@ -115,7 +117,8 @@ void write_charge(Json& json, const Charge& charge) {
 void write_run(Json& json, const RunState& run) {
   const ChargeRequest& request = run.charge.request;
   json.open('{').name("id").text(request.run->id).name("dataset").text(request.dataset);
-  json.name("what").text(request.what).name("by").text(request.asked_by);
+  json.name("what").text(request.what).name("by").text(request.asked_by).name("user");
+  write_text(json, run.charge.user);
   json.name("request").text(request.run->request).name("charge").open('{');
   json.name("sequence").number(static_cast<std::uint64_t>(run.charge.sequence));
   json.name("at").text(run.charge.at).name("hash").text(run.charge.hash).close('}');

@@ -90,34 +90,34 @@ void run_copy(const LedgerCommandOptions& options) {
 
 void add_book_commands(LedgerCommands& commands) {
   LedgerCommandOptions& options = commands.options();
-  CLI::App& show = commands.add("show", "budgets, what is left, and every charge",
+  const App show = commands.add("show", "budgets, what is left, and every charge",
                                 "discreet ledger show hospital.ledger --json", run_show);
   show.add_flag("--json", options.json, "the same facts as JSON");
-  CLI::App& report =
+  const App report =
       commands.add("report", "a page for whoever answers for the budget",
                    "discreet ledger report hospital.ledger --output report.html", run_report);
   report.add_option("--output", options.output, "the page; standard output unless said")
-      ->type_name("FILE");
+      .type_name("FILE");
   commands.add("verify", "check every link of the chain", "discreet ledger verify hospital.ledger",
                run_verify);
-  CLI::App& witness = commands.add(
+  const App witness = commands.add(
       "witness", "write a new witness of the ledger as it stands",
       "discreet ledger witness hospital.ledger /mnt/elsewhere/hospital.witness", run_witness);
   witness.add_option("file", options.new_file, "the new witness; never overwrites")
-      ->required()
-      ->type_name("FILE");
-  CLI::App& backup = commands.add(
+      .required()
+      .type_name("FILE");
+  const App backup = commands.add(
       "backup", "copy a ledger safely while others charge",
       "discreet ledger backup hospital.ledger /mnt/backup/hospital.ledger", run_backup);
   backup.add_option("file", options.new_file, "the new copy; never overwrites")
-      ->required()
-      ->type_name("FILE");
-  CLI::App& copy =
+      .required()
+      .type_name("FILE");
+  const App copy =
       commands.add("copy", "move a ledger: copy it, and close it where it was",
                    "discreet ledger copy hospital.ledger /srv/budgets/hospital.ledger", run_copy);
   copy.add_option("to", options.new_file, "the new ledger; never overwrites")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
 }
 
 }  // namespace discreet::cli

@@ -123,46 +123,46 @@ void run_lower(const LedgerCommandOptions& options) {
                        budget_in_words(state.limit), budget_in_words(budget_of(state.dataset))));
 }
 
-void add_reason(CLI::App& app, LedgerCommandOptions& options) {
+void add_reason(App app, LedgerCommandOptions& options) {
   app.add_option("--dataset", options.dataset, "the name of the dataset");
   app.add_option("--group", options.in_group, "instead of a dataset: the name of a group");
-  app.add_option("--reason", options.reason, "why, for those who read the ledger")->required();
+  app.add_option("--reason", options.reason, "why, for those who read the ledger").required();
 }
 
-void add_budget_options(CLI::App& app, LedgerCommandOptions& options) {
+void add_budget_options(App app, LedgerCommandOptions& options) {
   app.add_option("--accountant", options.accountant,
                  "pure for --epsilon, zcdp for --rho, mixed (the default), basic or, with --step, "
                  "steps for --epsilon with --delta")
-      ->check(CLI::IsMember({"pure", "zcdp", "basic", "mixed", "steps"}));
+      .one_of({"pure", "zcdp", "basic", "mixed", "steps"});
   options.budget.add_amounts(app);
-  auto* const slack = app.add_option(
+  const Option slack = app.add_option(
       "--slack", options.slack,
       "with --rho: the delta that thresholds may take in all; without it items cannot be found in "
       "the data");
   app.add_option("--threshold-share", options.threshold_share,
                  "with --epsilon and --delta under mixed and steps: the part of delta that is kept "
                  "for thresholds (a quarter unless said)")
-      ->excludes(slack);
-  auto* const step =
+      .excludes(slack);
+  const Option step =
       app.add_option("--step", options.step,
                      "of steps: the bounded range of each, which fixes the noise of every release");
-  auto* const releases =
+  const Option releases =
       app.add_option(
              "--releases", options.releases,
              "of steps: the largest step for so many releases of -k items, instead of --step")
-          ->check(whole_number())
-          ->excludes(step);
+          .whole_number()
+          .excludes(step);
   app.add_option("-k", options.k, "with --releases: how many items each has; 1 unless said")
-      ->check(whole_number())
-      ->needs(releases);
+      .whole_number()
+      .needs(releases);
 }
 
-void add_dataset_options(CLI::App& app, LedgerCommandOptions& options) {
-  app.add_option("--dataset", options.dataset, "the name of the dataset")->required();
+void add_dataset_options(App app, LedgerCommandOptions& options) {
+  app.add_option("--dataset", options.dataset, "the name of the dataset").required();
   app.add_option("--unit", options.unit, "the unit of privacy: whose presence is hidden")
-      ->required();
+      .required();
   app.add_option("--neighbors", options.neighbors, "add-remove (the default) or replace")
-      ->check(CLI::IsMember({"add-remove", "replace"}));
+      .one_of({"add-remove", "replace"});
   add_budget_options(app, options);
 }
 
@@ -170,31 +170,31 @@ void add_dataset_options(CLI::App& app, LedgerCommandOptions& options) {
 
 void add_budget_commands(LedgerCommands& commands) {
   LedgerCommandOptions& options = commands.options();
-  CLI::App& create =
+  const App create =
       commands.add("create", "make a ledger with its first dataset; never overwrites",
                    "discreet ledger create hospital.ledger --dataset visits-2026 --unit patient "
                    "--epsilon 4 --delta 1e-6",
                    run_create);
   add_dataset_options(create, options);
-  CLI::App& add = commands.add(
+  const App add = commands.add(
       "add", "add a dataset to a ledger",
       "discreet ledger add hospital.ledger --dataset labs-2026 --unit patient --rho 0.5", run_add);
   add_dataset_options(add, options);
   add.add_option(
       "--group", options.in_group,
       "the group of datasets of the same units, whose budget each charge has to fit too");
-  CLI::App& group_command = commands.add(
+  const App group_command = commands.add(
       "group", "add a budget that datasets of the same units share",
       "discreet ledger group hospital.ledger people --epsilon 8 --delta 1e-5", run_group);
-  group_command.add_option("name", options.group, "the name of the group")->required();
+  group_command.add_option("name", options.group, "the name of the group").required();
   add_budget_options(group_command, options);
-  CLI::App& close =
+  const App close =
       commands.add("close", "charge nothing more to a dataset or a group, for good",
                    "discreet ledger close hospital.ledger --dataset visits-2026 --reason "
                    "'the study ended'",
                    run_close);
   add_reason(close, options);
-  CLI::App& lower =
+  const App lower =
       commands.add("lower", "let a dataset or a group spend less than was promised",
                    "discreet ledger lower hospital.ledger --dataset visits-2026 --epsilon "
                    "2 --reason 'fewer releases'",

@@ -5,8 +5,6 @@
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "commands.hpp"
 #include "options.hpp"
 
@@ -40,15 +38,15 @@ class LedgerCommands {
  public:
   using Action = void (*)(const LedgerCommandOptions&);
 
-  LedgerCommands(CLI::App& group, Run& run) : group_(&group), run_(&run) {}
+  LedgerCommands(App group, Run& run) : group_(group), run_(&run) {}
 
   /// A command with the options that all of them have.
-  CLI::App& add(const char* name, const char* what, const char* example, Action action);
+  App add(const char* name, const char* what, const char* example, Action action);
 
   LedgerCommandOptions& options() { return *options_; }
 
  private:
-  CLI::App* group_;
+  App group_;
   Run* run_;
   std::shared_ptr<LedgerCommandOptions> options_ = std::make_shared<LedgerCommandOptions>();
 };

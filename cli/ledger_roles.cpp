@@ -23,9 +23,9 @@ void run_revoke(const LedgerCommandOptions& options) {
 
 void add_role(LedgerCommands& commands, const char* name, const char* what, const char* example,
               LedgerCommands::Action action) {
-  CLI::App& app = commands.add(name, what, example, action);
-  app.add_option("role", commands.options().role, "the role of the server")->required();
-  app.add_option("--dataset", commands.options().dataset, "the name of the dataset")->required();
+  const App app = commands.add(name, what, example, action);
+  app.add_option("role", commands.options().role, "the role of the server").required();
+  app.add_option("--dataset", commands.options().dataset, "the name of the dataset").required();
 }
 
 }  // namespace

@@ -15,14 +15,16 @@ std::string runs_in_words(const std::vector<RunState>& runs) {
   if (runs.empty()) {
     return "no runs\n";
   }
-  Rows out{"runs", {{"dataset"}, {"run"}, {"charged"}, {"release"}, {"by"}, {"state"}}, {}};
+  Rows out{
+      "runs", {{"dataset"}, {"run"}, {"charged"}, {"release"}, {"by"}, {"user"}, {"state"}}, {}};
   for (const RunState& run : runs) {
     const ChargeRequest& request = run.charge.request;
     const std::string state =
         run.result ? fmt::format("stored {}, sha256 {}", run.result->at, run.result->sha256)
                    : "charged, no result: repeat the command";
     out.rows.push_back({made_visible(request.dataset), made_visible(request.run->id), run.charge.at,
-                        made_visible(request.what), made_visible(request.asked_by), state});
+                        made_visible(request.what), made_visible(request.asked_by),
+                        made_visible(run.charge.user.value_or("")), state});
   }
   return text_of(out);
 }
@@ -37,7 +39,7 @@ void run_runs(const LedgerCommandOptions& options) {
 }  // namespace
 
 void add_run_commands(LedgerCommands& commands) {
-  CLI::App& runs = commands.add("runs", "every run, and whether its result is stored",
+  const App runs = commands.add("runs", "every run, and whether its result is stored",
                                 "discreet ledger runs hospital.ledger --json", run_runs);
   runs.add_flag("--json", commands.options().json, "the same facts as JSON");
 }

@@ -36,26 +36,38 @@ std::vector<std::string> files_that_match(const std::string& pattern) {
 
 }  // namespace
 
-std::vector<std::string> matching_files(const std::vector<std::string>& words) {
+std::vector<std::string> matching_files(const std::vector<std::string>& words, RowsAre rows) {
   std::vector<std::string> out;
   for (const std::string& word : words) {
     if (word.find_first_of("*?[") == std::string::npos || is_there(word)) {
       out.push_back(word);
       continue;
     }
-    const std::vector<std::string> found = files_that_match(word);
-    out.insert(out.end(), found.begin(), found.end());
+    try {
+      const std::vector<std::string> found = files_that_match(word);
+      out.insert(out.end(), found.begin(), found.end());
+    } catch (const UsageError&) {
+      if (rows == RowsAre::needed) {
+        throw;
+      }
+      out.push_back(word);
+    }
   }
   return out;
 }
 
-std::vector<NamedWord> named_files(const std::vector<std::string>& files) {
-  std::vector<NamedWord> out;
-  out.reserve(files.size());
+void require_row_files(const std::vector<std::string>& files, const NamedWord& list,
+                       const std::vector<NamedWord>& other_files) {
+  // A pattern that stayed as it is, since the rows might not have been needed, is refused now.
+  static_cast<void>(matching_files(files));
+  std::vector<NamedWord> inputs;
+  inputs.reserve(files.size() + 1 + other_files.size());
   for (const std::string& file : files) {
-    out.push_back({files.size() == 1 ? "the rows" : "the rows of " + file, file});
+    inputs.push_back({files.size() == 1 ? "the rows" : "the rows of " + file, file});
   }
-  return out;
+  inputs.push_back(list);
+  inputs.insert(inputs.end(), other_files.begin(), other_files.end());
+  require_distinct_files(inputs);
 }
 
 }  // namespace discreet::cli

@@ -59,7 +59,22 @@ bool is_a_ledger_or_witness(const std::string& place) {
   bytes.resize(static_cast<std::size_t>(file.gcount()));
   return (bytes.starts_with("SQLite format 3\0"sv) && bytes.ends_with("dscr") &&
           bytes.size() == head) ||
-         bytes.starts_with("discreet-witness ");
+         bytes.starts_with("discreet-witness ") || bytes.starts_with("discreet-result ");
+}
+
+// What a ledger of the name before the ending settles the result of a run in.
+bool is_settled_result(const std::string& output) {
+  constexpr std::string_view ending = "-result-";
+  constexpr std::size_t digits = 32;
+  std::error_code missing;
+  const auto target = std::filesystem::canonical(output, missing).string();
+  const auto has_ending = [&](std::string_view name) {
+    return name.size() > digits + ending.size() &&
+           name.substr(name.size() - digits - ending.size(), ending.size()) == ending &&
+           name.substr(name.size() - digits).find_first_not_of("0123456789abcdef") ==
+               std::string_view::npos;
+  };
+  return has_ending(output) || has_ending(target);
 }
 
 bool is_plain(int descriptor) {
@@ -98,6 +113,11 @@ std::optional<std::string> never_an_input(const std::optional<std::string>& outp
   if (output && belongs_to_sqlite(*output)) {
     throw UsageError{
         "--output must not end in -journal, -wal or -shm: SQLite writes and removes such files"};
+  }
+  if (output && is_settled_result(*output)) {
+    throw UsageError{
+        "--output must not end in -result- and 32 hex digits: a ledger keeps the result of a run "
+        "in such a file until it is stored"};
   }
   return output;
 }

@@ -9,7 +9,7 @@
 namespace discreet::cli {
 
 /// Where the result goes, once it is certain that this is no file that is read: none of the inputs, not the
-/// ledger, not what SQLite keeps beside it, not the witness; nor any other ledger, witness or name of SQLite's. The
+/// ledger, not what it or SQLite keeps beside it, not the witness; nor any other ledger, witness or such name. The
 /// same holds for standard output, whose name is the shell's.
 ///
 /// Throws    UsageError.

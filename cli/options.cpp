@@ -2,11 +2,9 @@
 
 #include <charconv>
 #include <cmath>
-#include <map>
 #include <set>
 #include <system_error>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "discreet/accounting/amount.hpp"
@@ -27,37 +25,25 @@ std::optional<Fraction> option_amount(const char* option, const std::optional<st
   }
 }
 
-CLI::Validator whole_number() {
-  return {[](const std::string& text) -> std::string {
-            std::uint64_t value = 0;
-            const char* const end = text.data() + text.size();
-            const auto [stop, fault] = std::from_chars(text.data(), end, value);
-            return fault == std::errc{} && stop == end && text.front() != '0'
-                       ? ""
-                       : "must be a whole number from 1 on";
-          },
-          "POSITIVE"};
-}
-
-void PrivacyOptions::add_amounts(CLI::App& app) {
+void PrivacyOptions::add_amounts(App app) {
   app.add_option("--epsilon", epsilon, "pure differential privacy, or with --delta approximate");
   app.add_option("--delta", delta, "with --epsilon: (epsilon, delta)");
   app.add_option("--rho", rho, "zero-concentrated differential privacy");
 }
 
-void PrivacyOptions::add_scale(CLI::App& app) {
+void PrivacyOptions::add_scale(App app) {
   scale_offered = true;
   app.add_option("--scale", scale, "the scale of the noise, instead of a cost");
   app.add_option("--law", law, "with --scale: the noise")
-      ->check(CLI::IsMember({"permute-and-flip", "exponential"}));
+      .one_of({"permute-and-flip", "exponential"});
 }
 
-void PrivacyOptions::add_pay(CLI::App& app) {
+void PrivacyOptions::add_pay(App app) {
   app.add_option(
          "--pay", pay,
          "with --epsilon and --delta on a dataset whose accountant is mixed: epsilon or rho "
          "(the default)")
-      ->check(CLI::IsMember({"epsilon", "rho"}));
+      .one_of({"epsilon", "rho"});
 }
 
 Amounts PrivacyOptions::amounts() const {
@@ -110,12 +96,12 @@ TopKRequest PrivacyOptions::request(Unsaid unsaid) const {
   return out;
 }
 
-void OutputOptions::add(CLI::App& app) {
-  auto* const stated = app.add_option("--format", format, "table, json, csv or html");
-  stated->check(CLI::IsMember({"table", "json", "csv", "html"}));
-  app.add_flag("--json", json, "the same as --format json")->excludes(stated);
+void OutputOptions::add(App app) {
+  const Option stated = app.add_option("--format", format, "table, json, csv or html");
+  stated.one_of({"table", "json", "csv", "html"});
+  app.add_flag("--json", json, "the same as --format json").excludes(stated);
   app.add_option("--output", output, "write the result to this file, whole or not at all")
-      ->type_name("FILE");
+      .type_name("FILE");
   app.add_flag("--quiet", quiet, "no progress bar and no remarks on standard error");
 }
 
@@ -129,39 +115,36 @@ Format OutputOptions::chosen() const {
   return format == "html" ? Format::html : Format::table;
 }
 
-void ChargeOptions::add(CLI::App& app) {
-  CLI::Option* const ledger_option = &add_account(
+void ChargeOptions::add(App app) {
+  const Option ledger_option = add_account(
       app, "the ledger to charge before releasing: a file, or postgresql://user@host/database");
   app.add_option("--by", by, "who asks, for the ledger; the user's name by default")
-      ->needs(ledger_option);
+      .needs(ledger_option);
   app.add_option("--run-id", run_id,
                  "release once under this name: who repeats the command gets the stored result")
-      ->needs(ledger_option);
-  command = &app;
+      .needs(ledger_option);
+  command = app;
 }
 
-CLI::Option& ChargeOptions::add_account(CLI::App& app, const std::string& meaning) {
-  auto* const ledger_option = app.add_option("--ledger", ledger, meaning)->type_name("FILE");
-  auto* const name = app.add_option("--dataset", dataset, "which of its datasets this is");
-  name->needs(ledger_option);
-  ledger_option->needs(name);
+Option ChargeOptions::add_account(App app, const std::string& meaning) {
+  const Option ledger_option = app.add_option("--ledger", ledger, meaning).type_name("FILE");
+  const Option name = app.add_option("--dataset", dataset, "which of its datasets this is");
+  name.needs(ledger_option);
+  ledger_option.needs(name);
   app.add_option("--witness", witness, "the file that keeps the ledger's last hash")
-      ->needs(ledger_option)
-      ->type_name("FILE");
+      .needs(ledger_option)
+      .type_name("FILE");
   add_patience(app).needs(ledger_option);
-  return *ledger_option;
+  return ledger_option;
 }
 
-CLI::Option& ChargeOptions::add_patience(CLI::App& app) {
-  return *app.add_option("--patience", patience,
-                         "seconds to wait for a locked ledger; 10 by default")
-              ->check(CLI::Range(0.0, 86400.0))
-              ->check(
-                  [](const std::string& text) {  // a range lets through what compares with nothing
-                    return text.find_first_of("nN") == std::string::npos
-                               ? ""
-                               : "seconds must be a number";
-                  });
+Option ChargeOptions::add_patience(App app) {
+  return app
+      .add_option("--patience", patience, "seconds to wait for a locked ledger; 10 by default")
+      .between(0.0, 86400.0)
+      .check([](const std::string& text) {  // a range lets through what compares with nothing
+        return text.find_first_of("nN") == std::string::npos ? "" : "seconds must be a number";
+      });
 }
 
 LedgerOptions ChargeOptions::opening() const {
@@ -179,14 +162,11 @@ std::vector<std::string> ChargeOptions::asked_words() const {
   const std::set<std::string> no_matter{"--output",   "--format", "--json",
                                         "--quiet",    "--ledger", "--witness",
                                         "--patience", "--run-id", "--help"};
-  std::map<std::string, std::vector<std::string>> given;
-  for (const CLI::Option* const option : command->get_options()) {
-    if (option->count() > 0 && !no_matter.contains(option->get_name())) {
-      given[option->get_name()] = option->results();
+  std::vector<std::string> out{command.value().name()};
+  for (const auto& [name, values] : command->given()) {
+    if (no_matter.contains(name)) {
+      continue;
     }
-  }
-  std::vector<std::string> out{command->get_name()};
-  for (const auto& [name, values] : given) {
     out.push_back(name);
     out.push_back(std::to_string(values.size()));
     out.insert(out.end(), values.begin(), values.end());

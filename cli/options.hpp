@@ -5,24 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "app.hpp"
 #include "discreet/framework/law.hpp"
 #include "discreet/framework/metrics.hpp"
 #include "discreet/ledger/ledger.hpp"
 #include "discreet/release/top_k.hpp"
 
-namespace CLI {  // NOLINT(readability-identifier-naming): a library names it so
-class App;
-class Option;
-class Validator;
-}  // namespace CLI
-
 namespace discreet::cli {
 
 /// How results are laid out.
 enum class Format { table, json, csv, html };
-
-/// Takes decimal digits from 1 to 2^64 - 1: no sign, no leading zero (which would mean octal).
-[[nodiscard]] CLI::Validator whole_number();
 
 struct ChargeOptions;
 
@@ -36,9 +28,9 @@ struct PrivacyOptions {
   std::optional<std::string> pay;
   bool scale_offered = false;
 
-  void add_amounts(CLI::App& app);
-  void add_scale(CLI::App& app);
-  void add_pay(CLI::App& app);
+  void add_amounts(App app);
+  void add_scale(App app);
+  void add_pay(App app);
 
   /// What is asked of a release, its amounts exact as written.
   ///
@@ -71,7 +63,7 @@ struct OutputOptions {
   std::optional<std::string> output;
   bool quiet = false;
 
-  void add(CLI::App& app);
+  void add(App app);
   [[nodiscard]] Format chosen() const;
 };
 
@@ -83,11 +75,11 @@ struct ChargeOptions {
   std::optional<std::string> by;
   std::optional<std::string> run_id;
   double patience = 10;
-  const CLI::App* command = nullptr;  ///< whose options say what is asked
+  std::optional<App> command;  ///< whose options say what is asked
 
-  void add(CLI::App& app);
-  CLI::Option& add_account(CLI::App& app, const std::string& meaning);
-  CLI::Option& add_patience(CLI::App& app);
+  void add(App app);
+  Option add_account(App app, const std::string& meaning);
+  Option add_patience(App app);
   [[nodiscard]] LedgerOptions opening() const;
   [[nodiscard]] std::string asker() const;
 

@@ -1,6 +1,5 @@
 #include "quantile_options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "matching_files.hpp"
@@ -9,16 +8,16 @@
 
 namespace discreet::cli {
 
-void QuantileOptions::add(CLI::App& app) {
+void QuantileOptions::add(App app) {
   app.add_option("--quantiles", quantiles,
                  "which, as in 0.25,0.5,0.75, or median, quartiles, deciles or percentiles");
   add_grid(app);
   app.add_option("--units", units,
                  "at most so many units there are, a public figure: for how far ranks may be off")
-      ->check(whole_number());
+      .whole_number();
 }
 
-void QuantileOptions::add_grid(CLI::App& app) {
+void QuantileOptions::add_grid(App app) {
   app.add_option("--lower", lower, "the least value, a public bound; values below it become it");
   app.add_option("--upper", upper, "the greatest value, a public bound; values above it become it");
   app.add_option("--step", step,
@@ -26,7 +25,7 @@ void QuantileOptions::add_grid(CLI::App& app) {
                  "days and for whole bounds at least 100 apart");
   app.add_option("--per-unit", per_unit,
                  "which value stands for a unit with several rows; by default they share it")
-      ->check(CLI::IsMember({"share", "median", "min", "max", "sum", "mean", "first"}));
+      .one_of({"share", "median", "min", "max", "sum", "mean", "first"});
 }
 
 bool QuantileOptions::any() const noexcept {
@@ -72,30 +71,37 @@ QuantilesRequest QuantileOptions::request(
   return out;
 }
 
-void ColumnOptions::add(CLI::App& app) {
+void ColumnOptions::add(App app) {
   RowOptions::add_files(app, files);
   RowOptions::add_threads(app, threads);
   RowOptions::add_unit(app, unit);
   app.add_option("--value", value, "the column whose quantiles are released: numbers, or days")
-      ->required();
+      .required();
   app.add_option("--nulls", nulls,
                  "what to do with rows whose value is empty: drop them (the default) or refuse")
-      ->check(CLI::IsMember({"drop", "refuse"}));
+      .one_of({"drop", "refuse"});
   app.add_option("--group", group, "the column that says which group a row belongs to");
   app.add_option("--groups", groups, "the public list of groups, one on each line")
-      ->type_name("FILE");
+      .type_name("FILE");
   app.add_option("--groups-column", groups_column,
                  "the groups are this column of a table with a header");
   app.add_option("--groups-per-unit", groups_per_unit,
                  "with --per-unit: how many groups of each unit are kept; 1 by default")
-      ->check(whole_number());
+      .whole_number();
   app.add_option(
       "--delimiter", delimiter,
       "what separates the fields of the rows: one character, or tab; by default a tab for "
       ".tsv, else a comma");
 }
 
-void ColumnOptions::find_files() { files = matching_files(files); }
+void ColumnOptions::find_files(RowsAre needed) {
+  rows = needed;
+  files = matching_files(files, rows);
+}
+
+void ColumnOptions::require_files(const std::vector<NamedWord>& other_files) const {
+  require_row_files(files, {"--groups", groups}, other_files);
+}
 
 void ColumnOptions::require_sound(const std::vector<NamedWord>& other_files) const {
   const auto require_with = [](bool given, const char* option, bool with, const char* other) {
@@ -108,10 +114,9 @@ void ColumnOptions::require_sound(const std::vector<NamedWord>& other_files) con
   require_with(groups_column.has_value(), "--groups-column", groups.has_value(), "--groups");
   require_with(groups_per_unit.has_value(), "--groups-per-unit", group.has_value(), "--group");
   require_distinct_columns({{"--unit", unit}, {"--value", value}, {"--group", group}});
-  std::vector<NamedWord> inputs = named_files(files);
-  inputs.push_back({"--groups", groups});
-  inputs.insert(inputs.end(), other_files.begin(), other_files.end());
-  require_distinct_files(inputs);
+  if (rows == RowsAre::needed) {
+    require_files(other_files);
+  }
 }
 
 std::optional<std::vector<std::string>> ColumnOptions::read_groups(
@@ -125,15 +130,15 @@ std::optional<std::vector<std::string>> ColumnOptions::read_groups(
 void ColumnOptions::read_rows(const std::string& command, const ValueReader& reader,
                               const std::function<void(double)>& progress,
                               QuantileColumns& columns) const {
-  RowOptions rows;
-  rows.files = files;
-  rows.threads = threads;
-  rows.unit = unit;
-  rows.item = value;
-  rows.delimiter = delimiter;
+  RowOptions options;
+  options.files = files;
+  options.threads = threads;
+  options.unit = unit;
+  options.item = value;
+  options.delimiter = delimiter;
   const std::vector<std::string> more =
       group ? std::vector<std::string>{*group} : std::vector<std::string>{};
-  rows.read_fields(command, more, progress, [&](const TableReader& table) {
+  options.read_fields(command, more, progress, [&](const TableReader& table) {
     if (!table[1].empty()) {
       const ValueReader::Value read = reader.read(table[1], table.line());
       columns.add({table[0], group ? table[2] : std::string_view{}, read.place, read.number});

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app.hpp"
 #include "discreet/release/quantiles.hpp"
 #include "distinct_inputs.hpp"
 #include "options.hpp"
@@ -25,10 +26,10 @@ struct QuantileOptions {
   std::optional<std::uint64_t> units;
 
   /// Everything.
-  void add(CLI::App& app);
+  void add(App app);
 
   /// What says how values become a column.
-  void add_grid(CLI::App& app);
+  void add_grid(App app);
 
   /// Whether anything was said.
   [[nodiscard]] bool any() const noexcept;
@@ -61,13 +62,13 @@ struct ColumnOptions {
   std::optional<std::uint64_t> groups_per_unit;
   std::string nulls = "drop";
   std::size_t threads = RowOptions::usual_threads();
+  RowsAre rows = RowsAre::needed;
 
-  void add(CLI::App& app);
+  void add(App app);
 
-  /// Puts the files in the place of the words that mean them.
-  ///
-  /// Throws    UsageError.
-  void find_files();
+  /// As RowOptions have them.
+  void find_files(RowsAre needed);
+  void require_files(const std::vector<NamedWord>& other_files) const;
 
   /// Refuses options that do not fit together, and one file or column for two of these or the other files.
   ///

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <thread>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "matching_files.hpp"
@@ -68,58 +67,64 @@ std::vector<std::string> read_list(const ListFile& file, const std::string& comm
       });
 }
 
-void RowOptions::add(CLI::App& app, Candidates needed) {
+void RowOptions::add(App app, Candidates needed) {
   add_files(app, files);
   add_threads(app, threads);
   add_unit(app, unit);
-  app.add_option("--item", item, "the column that is counted")->required();
+  app.add_option("--item", item, "the column that is counted").required();
   app.add_option("--candidates", candidates, "the public list of items, one on each line")
-      ->required(needed == Candidates::required)
-      ->type_name("FILE");
+      .required(needed == Candidates::required)
+      .type_name("FILE");
   app.add_option("--candidates-column", candidates_column,
                  "the list is this column of a table with a header")
-      ->needs("--candidates");
+      .needs(app.option("--candidates"));
   app.add_option(
       "--delimiter", delimiter,
       "what separates the fields of the rows: one character, or tab; by default a tab for "
       ".tsv, else a comma");
 }
 
-void RowOptions::add_files(CLI::App& app, std::vector<std::string>& files) {
+void RowOptions::add_files(App app, std::vector<std::string>& files) {
   app.add_option("file", files,
                  "CSV or TSV with a header, also in gzip or zstd; several, or a pattern such as "
                  "'*.csv', are read one after another; - is standard input")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
 }
 
-void RowOptions::add_unit(CLI::App& app, std::string& unit) {
+void RowOptions::add_unit(App app, std::string& unit) {
   app.add_option("--unit", unit,
                  "the column that says whose row it is; several have commas between")
-      ->required();
+      .required();
 }
 
-void RowOptions::add_threads(CLI::App& app, std::size_t& threads) {
+void RowOptions::add_threads(App app, std::size_t& threads) {
   app.add_option("--threads", threads,
                  "how many threads read and count; by default 2, or 1 on a single processor")
-      ->check(CLI::Range(1, 64).description("N"));
+      .between(1, 64, "N");
 }
 
 std::size_t RowOptions::usual_threads() {
   return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 2);
 }
 
-void RowOptions::find_files() { files = matching_files(files); }
+void RowOptions::find_files(RowsAre needed) {
+  rows = needed;
+  files = matching_files(files, rows);
+}
+
+void RowOptions::require_files(const std::vector<NamedWord>& other_files) const {
+  require_row_files(files, {"--candidates", candidates}, other_files);
+}
 
 void RowOptions::require_distinct(const std::vector<NamedWord>& other_files,
                                   const std::vector<NamedWord>& other_columns) const {
   std::vector<NamedWord> columns{{"--unit", unit}, {"--item", item}};
   columns.insert(columns.end(), other_columns.begin(), other_columns.end());
   require_distinct_columns(columns);
-  std::vector<NamedWord> inputs = named_files(files);
-  inputs.push_back({"--candidates", candidates});
-  inputs.insert(inputs.end(), other_files.begin(), other_files.end());
-  require_distinct_files(inputs);
+  if (rows == RowsAre::needed) {
+    require_files(other_files);
+  }
 }
 
 std::vector<std::string> RowOptions::read_candidates(const std::string& command) const {

@@ -6,12 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "app.hpp"
 #include "distinct_inputs.hpp"
+#include "matching_files.hpp"
 #include "read_candidates.hpp"
-
-namespace CLI {  // NOLINT(readability-identifier-naming): a library names it so
-class App;
-}  // namespace CLI
 
 namespace discreet::cli {
 
@@ -42,21 +40,27 @@ struct RowOptions {
   std::optional<std::string> candidates_column;
   std::optional<std::string> delimiter;
   std::size_t threads = usual_threads();
+  RowsAre rows = RowsAre::needed;
 
-  void add(CLI::App& app, Candidates needed);
+  void add(App app, Candidates needed);
 
   /// The files of the rows and the column, or columns, that say whose a row is: parts of add().
-  static void add_files(CLI::App& app, std::vector<std::string>& files);
-  static void add_unit(CLI::App& app, std::string& unit);
-  static void add_threads(CLI::App& app, std::size_t& threads);
+  static void add_files(App app, std::vector<std::string>& files);
+  static void add_unit(App app, std::string& unit);
+  static void add_threads(App app, std::size_t& threads);
 
   /// As many as there are processors, but no more than can be kept busy.
   static std::size_t usual_threads();
 
-  /// Puts the files in the place of the words that mean them.
+  /// Puts the files in the place of the words that mean them, if the rows may not be needed as far as they are there.
   ///
   /// Throws    UsageError.
-  void find_files();
+  void find_files(RowsAre needed = RowsAre::needed);
+
+  /// What find_files() and require_distinct() left out of the files of rows that turn out to be needed.
+  ///
+  /// Throws    UsageError.
+  void require_files(const std::vector<NamedWord>& other_files) const;
 
   /// Refuses one file or column for two of these, or of the others that the command reads.
   ///

@@ -104,7 +104,7 @@ int run_program(int count, const char* const* words) {
       "ledger,\n6 charged, but not delivered. Only 0 and 6 follow a charge.\n"
       "Errors about input speak to the data's owner and must not reach an analyst.\n");
   Run run;
-  add_every_command(program, run);
+  add_every_command(App{program}, run);
   if (const auto empty = empty_word({words, static_cast<std::size_t>(count)})) {
     return fail(usage, *empty);
   }

@@ -2,24 +2,22 @@
 
 #include <variant>
 
-#include <CLI/CLI.hpp>
-
 #include "distinct_inputs.hpp"
 #include "plain_text.hpp"
 #include "table_reader.hpp"
 
 namespace discreet::cli {
 
-void ScoreOptions::add(CLI::App& app, const std::string& monotonic_noise) {
+void ScoreOptions::add(App app, const std::string& monotonic_noise) {
   app.add_option("file", file,
                  "CSV or TSV with a header, also in gzip or zstd; - is standard input")
-      ->required()
-      ->type_name("FILE");
-  app.add_option("--label", label, "the column with the public names")->required();
-  app.add_option("--score", score, "the column with the scores")->required();
+      .required()
+      .type_name("FILE");
+  app.add_option("--label", label, "the column with the public names").required();
+  app.add_option("--score", score, "the column with the scores").required();
   app.add_option("--sensitivity", sensitivity,
                  "the most that one unit can change one score, as it is read")
-      ->required();
+      .required();
   app.add_flag_callback(
       "--monotonic", [this] { monotonic = Monotonic::yes; },
       "one unit moves all scores in the same direction: " + monotonic_noise);

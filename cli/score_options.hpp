@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app.hpp"
 #include "asked.hpp"
 #include "discreet/framework/metrics.hpp"
 #include "discreet/ledger/dataset.hpp"
@@ -25,7 +26,7 @@ struct ScoreOptions {
   ScoreType type = ScoreType::real;
 
   /// The noise that is left where all scores move one way is for the help.
-  void add(CLI::App& app, const std::string& monotonic_noise);
+  void add(App app, const std::string& monotonic_noise);
 
   /// Refuses what no reading can mend: one file or one column in two roles, a sensitivity that is none.
   ///

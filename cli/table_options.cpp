@@ -1,23 +1,21 @@
 #include "table_options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "input_error.hpp"
 
 namespace discreet::cli {
 
-void TableOptions::add(CLI::App& app) {
+void TableOptions::add(App app) {
   add_numbers(app);
   TallyOptions::add(app);
 }
 
-void TableOptions::add_public(CLI::App& app) {
+void TableOptions::add_public(App app) {
   add_numbers(app);
   add_limits(app);
   add_clip(app);
 }
 
-void TableOptions::add_numbers(CLI::App& app) {
+void TableOptions::add_numbers(App app) {
   app.add_flag("--counts", counts,
                "also how many units have each item, and how far off that may be");
   app.add_option("--count-share", count_share,
@@ -28,7 +26,7 @@ void TableOptions::add_numbers(CLI::App& app) {
          "--limit", limit,
          "without --candidates: of how many of the most frequent items to choose; ten times "
          "k, at least 100, by default")
-      ->check(whole_number());
+      .whole_number();
   app.add_option("--threshold-share", threshold_share,
                  "without --candidates: which part of --delta stands for the list that is not "
                  "there; a quarter by default");

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "app.hpp"
 #include "discreet/release/table.hpp"
 #include "options.hpp"
 #include "tally_options.hpp"
@@ -18,10 +19,10 @@ struct TableOptions : TallyOptions {
   std::optional<std::uint64_t> limit;
   std::optional<std::string> threshold_share;
 
-  void add(CLI::App& app);
+  void add(App app);
 
   /// Only what can be said without data.
-  void add_public(CLI::App& app);
+  void add_public(App app);
 
   /// Whether anything but the names of a public list is asked for.
   [[nodiscard]] bool more_than_names(bool public_list) const noexcept;
@@ -33,7 +34,7 @@ struct TableOptions : TallyOptions {
                                      bool public_list) const;
 
  private:
-  void add_numbers(CLI::App& app);
+  void add_numbers(App app);
 };
 
 }  // namespace discreet::cli

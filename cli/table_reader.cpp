@@ -197,7 +197,7 @@ char separator_of(const std::string& path, const std::optional<std::string>& sta
     });
     for (const std::string_view packed : {".gz", ".zst", ".zstd"}) {
       if (name.ends_with(packed)) {
-        name.resize(name.size() - packed.size());
+        name.erase(name.size() - packed.size());
         break;
       }
     }

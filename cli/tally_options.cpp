@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "fixed_point.hpp"
@@ -29,10 +28,10 @@ std::string number_rule(unsigned decimals) {
 
 }  // namespace
 
-void TallyOptions::add(CLI::App& app) {
+void TallyOptions::add(App app) {
   app.add_option("--group", group, "the column that says which group's table a row belongs to");
   app.add_option("--groups", groups, "the public list of groups, one on each line")
-      ->type_name("FILE");
+      .type_name("FILE");
   app.add_option("--groups-column", groups_column,
                  "the groups are this column of a table with a header");
   add_limits(app);
@@ -40,23 +39,28 @@ void TallyOptions::add(CLI::App& app) {
   add_clip(app);
 }
 
-void TallyOptions::add_limits(CLI::App& app) {
+void TallyOptions::add_limits(App app) {
   app.add_option("--groups-per-unit", groups_per_unit,
                  "how many groups of each unit are kept; 1 by default")
-      ->check(whole_number());
+      .whole_number();
   app.add_option("--items-per-unit", items_per_unit,
                  "how many items of each unit are kept, in all groups together")
-      ->check(whole_number());
+      .whole_number();
   app.add_flag("--by-nature", by_nature, "no unit has more items than that; a promise of yours");
 }
 
-void TallyOptions::add_clip(CLI::App& app) {
+void TallyOptions::add_clip(App app) {
   app.add_option("--clip", clip,
                  "L:U, between which each unit's sum for an item is brought, as in 0:500")
-      ->type_name("L:U");
+      .type_name("L:U");
   app.add_option("--decimals", decimals,
                  "how many digits values have behind the point, at most 18; 0 by default")
-      ->check(CLI::Range(0U, most_decimals).description("DIGITS"));
+      .between(0, most_decimals, "DIGITS");
+}
+
+std::vector<NamedWord> TallyOptions::with_groups(std::vector<NamedWord> other_files) const {
+  other_files.insert(other_files.begin(), {"--groups", groups});
+  return other_files;
 }
 
 void TallyOptions::require_sound(const RowOptions& rows, std::vector<NamedWord> other_files) const {
@@ -69,8 +73,8 @@ void TallyOptions::require_sound(const RowOptions& rows, std::vector<NamedWord> 
   require_with(clip.has_value(), "--clip", value.has_value(), "--value");
   require_with(decimals.has_value(), "--decimals", value.has_value(), "--value");
   static_cast<void>(parsed_clip());
-  other_files.insert(other_files.begin(), {"--groups", groups});
-  rows.require_distinct(other_files, {{"--group", group}, {"--value", value}});
+  rows.require_distinct(with_groups(std::move(other_files)),
+                        {{"--group", group}, {"--value", value}});
 }
 
 std::optional<Clip> TallyOptions::parsed_clip() const {

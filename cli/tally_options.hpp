@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app.hpp"
 #include "row_options.hpp"
 #include "tally.hpp"
 
@@ -23,17 +24,20 @@ struct TallyOptions {
   std::optional<std::string> clip;
   std::optional<unsigned> decimals;
 
-  void add(CLI::App& app);
+  void add(App app);
 
   /// What is kept of each unit, and between which numbers its sums are brought: parts of add().
-  void add_limits(CLI::App& app);
-  void add_clip(CLI::App& app);
+  void add_limits(App app);
+  void add_clip(App app);
 
   /// Refuses options that do not fit together, and one file or column for two of these, those of the rows, or of the
   /// others that the command reads.
   ///
   /// Throws    UsageError.
   void require_sound(const RowOptions& rows, std::vector<NamedWord> other_files) const;
+
+  /// The others, with the list of groups.
+  [[nodiscard]] std::vector<NamedWord> with_groups(std::vector<NamedWord> other_files) const;
 
   /// The public list of groups, if there are groups.
   ///

@@ -22,8 +22,10 @@ for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
 class ProgramTest(unittest.TestCase):
     """A test with a directory of its own and a way to run the program in it."""
 
+    within: str | None = None  # where that directory is made, if not where temporary files are
+
     def setUp(self) -> None:
-        self.directory = tempfile.TemporaryDirectory(prefix="discreet-cli-")
+        self.directory = tempfile.TemporaryDirectory(prefix="discreet-cli-", dir=self.within)
         self.addCleanup(self.directory.cleanup)
         self.path = Path(self.directory.name)
 

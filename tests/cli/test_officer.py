@@ -66,6 +66,18 @@ class Officer(ProgramTest):
         self.bad(2, "the same unit", *add, "--unit", "household", "--group", "people")
         self.bad(2, "a group of that name", "ledger", "group", self.book, "people", "--epsilon", "2")
 
+    def test_what_a_group_spent_is_told_as_if_it_had_been_fixed(self):
+        self.good("ledger", "group", self.book, "people", "--epsilon", "4", "--delta", "1e-6")
+        for name in ("first", "second"):
+            self.good("ledger", "add", self.book, "--dataset", name, "--unit", "patient", "--epsilon", "4",
+                      "--delta", "1e-6", "--group", "people")  # fmt: skip
+            self.good(*self.select(name, "0.01"))
+        group = self.show()["groups"][0]
+        self.assertEqual(group["spent_if_fixed"]["delta"], "1e-6")
+        self.assertLessEqual(float(group["spent_if_fixed"]["epsilon"]), 0.02)
+        shown = self.good("ledger", "show", self.book)
+        self.assertIn("had these charges been fixed beforehand", shown[: shown.index("for adding or removing")])
+
     def test_a_group_is_lowered_and_closed_as_a_dataset_is(self):
         self.good("ledger", "group", self.book, "people", "--epsilon", "1")
         for name in ("first", "second"):

@@ -90,15 +90,17 @@ class Outputs(ProgramTest):
     def test_output_is_never_any_other_ledger_or_witness(self) -> None:
         # Of a run without a ledger too: what it would write over is a budget that nobody remembers then.
         self.good("ledger", "create", "b.ledger", "--dataset", "d", "--unit", "u", "--epsilon", "1", "--witness", "b.witness")
+        self.write("settled", "discreet-result 1 ")
         os.symlink("b.ledger", self.path / "b.link")
-        before = {name: (self.path / name).read_bytes() for name in ("b.ledger", "b.witness")}
+        before = {name: (self.path / name).read_bytes() for name in ("b.ledger", "b.witness", "settled")}
         free = [*self.select()[:-4]]
         plan = ["plan", "-k", "1", "--epsilon", "1", "--candidates-count", "9"]
         for words in (self.top(), self.select(), free, plan):
-            for output in ("b.ledger", "b.link", "b.witness"):
+            for output in ("b.ledger", "b.link", "b.witness", "settled"):
                 self.bad(2, f"--output must not be a ledger or a witness: {output}", *words, "--output", output)
             for end in ("-journal", "-wal", "-shm"):
                 self.bad(2, "--output must not end in", *words, "--output", f"b.ledger{end}")
+            self.bad(2, "--output must not end in -result-", *words, "--output", f"b.ledger-result-{'0123456789abcdef' * 2}")
             with (self.path / "b.ledger").open("ab") as file:
                 done = subprocess.run([PROGRAM, *words], cwd=self.path, stdout=file, stderr=subprocess.PIPE, check=False)
             self.assertEqual(done.returncode, 2, done.stderr)
@@ -107,6 +109,7 @@ class Outputs(ProgramTest):
         # A file that only looks like SQLite's, or has its first bytes, is not a ledger.
         self.write("other", b"SQLite format 3\0")
         self.good(*free, "--output", "other")
+        self.good(*free, "--output", "last-result-2026")
         self.assertEqual((self.unfinished(), self.spent()["charges"]), ([], 0))
 
     def test_a_link_that_leads_nowhere_is_not_replaced(self) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
+import os
+import pwd
 import sqlite3
 import subprocess
 import unittest
@@ -82,6 +85,38 @@ class Runs(RunsTest):
         for name, words in BY_ROWS.items():
             self.assertIn("stored result", self.good(*self.run_of(words, name)))
         self.bad(3, "", *self.run_of(BY_ROWS["names"], "new"))
+
+    def test_no_file_of_rows_is_looked_for_where_a_result_is_stored(self):
+        rows = self.path / "rows.csv"
+        kept = rows.read_bytes()
+        for name, words in BY_ROWS.items():
+            with self.subTest(name):
+                rows.write_bytes(kept)
+                asked = self.run_of(words.replace("rows.csv", "r?ws.csv other*.gz", 1), name, "--json")
+                self.bad(2, "no file matches 'other*.gz'", *asked)
+                one = self.run_of(words.replace("rows.csv", "r?ws.csv", 1), name, "--json")
+                self.assertFalse(json.loads(self.good(*one))["replayed"])
+                before = self.spent()["charges"]
+                # Gone, empty, a directory, compressed under its old name, twice under names that match.
+                rows.unlink()
+                self.assertTrue(json.loads(self.good(*one))["replayed"])
+                rows.touch()
+                self.assertTrue(json.loads(self.good(*one))["replayed"])
+                rows.unlink()
+                rows.mkdir()
+                self.assertTrue(json.loads(self.good(*one))["replayed"])
+                rows.rmdir()
+                rows.write_bytes(gzip.compress(kept)[:-9])
+                twin = self.path / "rXws.csv"
+                twin.hardlink_to(rows)
+                self.assertTrue(json.loads(self.good(*one))["replayed"])
+                self.bad(2, "must not be one file", *self.run_of(words.replace("rows.csv", "r?ws.csv", 1), "new"))
+                twin.unlink()
+                self.bad(2, "another request", *self.run_of(words.replace("rows.csv", "r*ws.csv", 1), name))
+                self.bad(2, "--output must not be a file that is read", *one, "--output", "rows.csv")
+                rows.unlink()
+                self.bad(2, "no file matches 'r?ws.csv'", *self.run_of(words.replace("rows.csv", "r?ws.csv", 1), "new"))
+                self.assertEqual(self.spent()["charges"], before)
 
     def test_another_request_is_refused(self):
         rule = "there is a run of that id for another request"
@@ -168,15 +203,19 @@ class Runs(RunsTest):
         self.assertEqual(self.good("ledger", "runs", "a.ledger"), "no runs\n")
         self.good(*self.run_of(BY_SCORES["select"], "nightly", "--by", "me"))
         (run,) = self.runs()
-        self.assertEqual((run["id"], run["dataset"], run["what"], run["by"]), ("nightly", "visits", "select", "me"))
+        said = ("nightly", "visits", "select", "me")
+        self.assertEqual((run["id"], run["dataset"], run["what"], run["by"]), said)
+        # Whatever they say of themselves.
+        user = pwd.getpwuid(os.geteuid()).pw_name
+        self.assertEqual(run["user"], user)
         self.assertEqual(run["result"]["sequence"], run["charge"]["sequence"] + 1)
         self.assertRegex(run["result"]["sha256"], "^[0-9a-f]{64}$")
         listed = self.good("ledger", "runs", "a.ledger")
         self.assertEqual(
-            [line.split(None, 5) for line in listed.splitlines()],
+            [line.split(None, 6) for line in listed.splitlines()],
             [
-                ["dataset", "run", "charged", "release", "by", "state"],
-                ["visits", "nightly", run["charge"]["at"], "select", "me",
+                ["dataset", "run", "charged", "release", "by", "user", "state"],
+                ["visits", "nightly", run["charge"]["at"], "select", "me", user,
                  f"stored {run['result']['at']}, sha256 {run['result']['sha256']}"],
             ],
         )  # fmt: skip
