@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 
 from . import _amounts as amounts
 from . import _arguments as arguments
@@ -114,10 +115,10 @@ class Answerable:
         name = shown(self._path)
         page = self._book.report(os.path.basename(name) if name.startswith("/") else name)
         with open(file, "rb") if os.path.isfile(file) else io.BytesIO() as old:
-            if old.read(17).startswith((b"SQLite format 3\0", b"discreet-witness ")):
+            if old.read(17).startswith((b"SQLite format 3\0", b"discreet-witness ", b"discreet-result ")):
                 raise Error(f"{os.fsdecode(file)}: a page is never written over a ledger or a witness", "ledger")
-        if os.path.realpath(file).endswith((b"-journal", b"-wal", b"-shm")):
-            raise Error(f"{os.fsdecode(file)}: SQLite writes and removes files of such names", "ledger")
+        if re.search(rb"-(journal|wal|shm|result-[0-9a-f]{32})\Z", os.path.realpath(file)):
+            raise Error(f"{os.fsdecode(file)}: a ledger writes and removes files of such names", "ledger")
         with open(file, "w", encoding="utf-8") as new:
             new.write(page)
 

@@ -20,6 +20,7 @@ from ._error import Error
 from ._explained import explained
 from ._ledger import Ledger, asker, core_of
 from ._records import Dataset, Receipt, dataset_from, receipt_from
+from ._units import plain_unit, spelled_unit
 from ._words import NEIGHBORS, PAYS, Mechanism, Neighbors, Pay
 
 
@@ -73,7 +74,8 @@ class Account:
         lists: Mapping[str, Sequence[object] | None] | None = None,
     ) -> Account:
         """The same for a call with these arguments, columns and public lists."""
-        named, listed = columns or {}, lists or {}
+        named = {role: plain_unit(name) if role == "unit" else name for role, name in (columns or {}).items()}
+        listed = lists or {}
         everything = {**said, **{f"column.{role}": name for role, name in named.items()}, "by": self.said_by}
         asked = runs.asked_of(named, listed)
         request = "" if self.run_id is None else runs.request_of(function, everything, listed)
@@ -122,7 +124,8 @@ def neighbors_of(neighbors: object, payer: Account | None, unit: object = None) 
     if payer is None:
         return chosen or "add-remove"
     terms = payer.terms()
-    if unit is not None and not (isinstance(unit, str) and unit == terms.unit):
+    whose = spelled_unit(unit)
+    if whose is not None and not (isinstance(whose, str) and whose == terms.unit):
         raise Error(f"unit must be the dataset's unit of privacy, {terms.unit!r}")
     if chosen not in (None, terms.neighbors):
         raise Error(f"neighbors must be the dataset's own, {terms.neighbors!r}; leave it out")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,7 +15,9 @@ from . import _arguments as arguments
 from ._error import Error
 from ._keys import Key, keys_of, one_kind
 from ._kinds import Column, Kind, no_row_counts
-from ._words import NULLS
+from ._tally_terms import Names
+from ._units import unit_columns
+from ._words import NULLS, Unit
 
 
 class Rows(Protocol):
@@ -47,30 +49,50 @@ _ENGINES = (
 )
 
 
-def count(frame: Any, unit: str, item: str, labels: list[Any], nulls: str) -> npt.NDArray[np.int64]:
+def count(frame: Any, unit: Unit, item: str, labels: list[Any], nulls: str) -> npt.NDArray[np.int64]:
     """How many distinct units have each label."""
     refuse = arguments.choice("nulls", nulls, NULLS) == "refuse"
-    for name, column in (("unit", unit), ("item", item)):
-        if not isinstance(column, str):
-            raise TypeError(f"{name} must be the name of a column, not {type(column).__name__}")
-    if unit == item:
-        raise Error("unit and item must be two columns")
+    units = unit_columns(unit)
+    if not isinstance(item, str):
+        raise TypeError(f"item must be the name of a column, not {type(item).__name__}")
+    if item in units:
+        raise Error(
+            "unit and item must be two columns" if len(units) == 1 else "item must be none of the unit's columns"
+        )
     one_kind(labels)
     engine = engine_of(frame)
     names = guarded(lambda: engine.names(frame))
-    for column in (unit, item):
+    for column in (*units, item):
         require_column(column, names)
-    rows: Rows = guarded(lambda: engine.open_rows(frame, unit, item))
-    require_known("unit", rows.unit, ())
+    opened: list[Rows] = guarded(lambda: [engine.open_rows(frame, name, item) for name in units])
+    rows, parts = opened[0], [each.unit for each in opened]
+    for part in parts:
+        require_known("unit", part, ())
     require_known("item", rows.item, (Kind.IDENTIFIER,))
     keys = keys_of(rows.item, labels)
-    if refuse and guarded(rows.has_missing):
+    empty = no_row_counts((*parts, rows.item))
+    if len(units) > 1 and not empty:
+        together, called = in_one_column(engine, frame, units, parts, Names(units[0], item))
+        opened = [rows := guarded(lambda: engine.open_rows(together, called.unit, called.item))]
+    if refuse and any(guarded(each.has_missing) for each in opened):
         raise Error("rows must not have a null unit or item", "outside_domain")
     counts = np.zeros(len(labels), dtype=np.int64)
-    if keys and not no_row_counts((rows.unit, rows.item)):
-        for place, units in guarded(lambda: list(rows.counts(keys))):
-            counts[place] = units
+    if keys and not empty:
+        for place, units_of_key in guarded(lambda: list(rows.counts(keys))):
+            counts[place] = units_of_key
     return counts
+
+
+def in_one_column(
+    engine: Any, frame: Any, units: Sequence[str], parts: Sequence[Column], names: Names
+) -> tuple[Any, Names]:
+    """The columns of a frame in which one says whose row it is, and what they are called there.
+
+    Two rows have the same unit there just if all parts are the same, each by the rule of its own column; a row that
+    lacks a part has none.
+    """
+    module = importlib.import_module(f"._units{engine.__name__.rpartition('.')[2]}", __package__)
+    return guarded(lambda: module.joined(frame, units, parts, names)), Names(**{role: role for role in names.roles()})
 
 
 def engine_of(frame: Any) -> Any:

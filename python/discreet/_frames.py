@@ -11,14 +11,14 @@ import numpy.typing as npt
 from ._candidates import as_candidates
 from ._counting import count
 from ._explained import explained
-from ._words import Nulls
+from ._words import Nulls, Unit
 
 
 @explained()
 def count_units(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     item: str,
     candidates: Iterable[Any] | None = None,
     nulls: Nulls = "drop",
@@ -27,7 +27,8 @@ def count_units(
 
     Args:
         frame: a frame of pandas, Polars (eager or lazy), PyArrow, DuckDB or PySpark.
-        unit: the column that says whose row it is.
+        unit: the column that says whose row it is; or a list of columns, as in ``["hospital", "patient"]``: the same
+            unit is the same in all of them, and a row that lacks one has none.
         item: the column that says what the row is about.
         candidates: the public list of items; rows about other items are ignored.
         nulls: "drop" ignores rows whose unit or item is null; "refuse" raises an ``Error`` if there are any.

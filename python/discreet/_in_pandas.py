@@ -164,6 +164,8 @@ def objects(series: Any, column: Column) -> Iterable[Any]:
         Kind.DECIMAL: decimal.Decimal,
         Kind.DATE: datetime.date.toordinal,
     }
+    if column.kind is Kind.EMPTY:  # no value is left of a column that has none
+        return ()
     return map(types[column.kind], series.to_numpy(dtype=object))
 
 

@@ -22,20 +22,20 @@ from ._tables import Asked, Private
 from ._tables import release as release_tables
 from ._top_items import TopGroups, TopItems
 from ._ways import Counting, CountingCharged, InGroups, WithCounts, WithoutList, WithSums
-from ._words import Mechanism, Neighbors, Nulls, Optimize, Pay
+from ._words import Mechanism, Neighbors, Nulls, Optimize, Pay, Unit
 
 _KNOWN = "top_k_items knows its sensitivity, because each unit counts once per item; leave it out"
 
 
 @overload
 def top_k_items(
-    frame: Any, *, unit: str, item: str, candidates: Iterable[Any], k: Count, epsilon: Number, **more: Unpack[Counting]
+    frame: Any, *, unit: Unit, item: str, candidates: Iterable[Any], k: Count, epsilon: Number, **more: Unpack[Counting]
 ) -> TopItems[Description[PureCost], PureCost]: ...
 @overload
 def top_k_items(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     item: str,
     candidates: Iterable[Any],
     k: Count,
@@ -45,13 +45,13 @@ def top_k_items(
 ) -> TopItems[Description[ApproximateCost], ApproximateCost]: ...
 @overload
 def top_k_items(
-    frame: Any, *, unit: str, item: str, candidates: Iterable[Any], k: Count, rho: Number, **more: Unpack[Counting]
+    frame: Any, *, unit: Unit, item: str, candidates: Iterable[Any], k: Count, rho: Number, **more: Unpack[Counting]
 ) -> TopItems[Description[ZcdpCost], ZcdpCost]: ...
 @overload
 def top_k_items(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     item: str,
     candidates: Iterable[Any],
     k: Count,
@@ -63,7 +63,7 @@ def top_k_items(
 def top_k_items(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     item: str,
     candidates: Iterable[Any],
     k: Count,
@@ -74,7 +74,7 @@ def top_k_items(
 def top_k_items(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     item: str,
     candidates: Iterable[Any],
     k: Count,
@@ -87,7 +87,7 @@ def top_k_items(
 def top_k_items(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     item: str,
     candidates: Iterable[Any],
     k: Count,
@@ -100,7 +100,7 @@ def top_k_items(
 def top_k_items(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     item: str,
     candidates: Iterable[Any],
     k: Count,
@@ -111,7 +111,7 @@ def top_k_items(
 def top_k_items(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     item: str,
     candidates: Iterable[Any],
     k: Count,
@@ -121,17 +121,17 @@ def top_k_items(
 ) -> TopItems[Description[PureCost], PureCost]: ...
 @overload
 def top_k_items(
-    frame: Any, *, unit: str, item: str, k: Count, epsilon: Amount, delta: Amount, **more: Unpack[WithoutList]
+    frame: Any, *, unit: Unit, item: str, k: Count, epsilon: Amount, delta: Amount, **more: Unpack[WithoutList]
 ) -> TopItems[TableDescription, Amounts]: ...
 @overload
 def top_k_items(
-    frame: Any, *, unit: str, item: str, k: Count, rho: Amount, delta: Amount, **more: Unpack[WithoutList]
+    frame: Any, *, unit: Unit, item: str, k: Count, rho: Amount, delta: Amount, **more: Unpack[WithoutList]
 ) -> TopItems[TableDescription, Amounts]: ...
 @overload
 def top_k_items(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     item: str,
     candidates: Iterable[Any],
     k: Count,
@@ -142,7 +142,7 @@ def top_k_items(
 def top_k_items(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     item: str,
     candidates: Iterable[Any],
     k: Count,
@@ -152,13 +152,13 @@ def top_k_items(
 ) -> TopItems[TableDescription, Amounts]: ...
 @overload
 def top_k_items(
-    frame: Any, *, unit: str, item: str, k: Count, group: str, groups: Iterable[Any], **more: Unpack[InGroups]
+    frame: Any, *, unit: Unit, item: str, k: Count, group: str, groups: Iterable[Any], **more: Unpack[InGroups]
 ) -> TopGroups: ...
 @explained(sensitivity=_KNOWN, monotonic=_KNOWN)
 def top_k_items(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     item: str,
     candidates: Iterable[Any] | None = None,
     k: Count,
@@ -196,7 +196,7 @@ def top_k_items(
 
     Args:
         frame: a frame of pandas, Polars (eager or lazy), PyArrow, DuckDB or PySpark.
-        unit: the column that says whose row it is: who is protected.
+        unit: the column that says whose row it is: who is protected; or a list of columns, as in ``count_units``.
         item: the column that says what the row is about.
         candidates: the public list of items to choose from; it must not be read from the data. Without it the items are
             those of the data, a ``delta`` is needed, and the list may end before k.

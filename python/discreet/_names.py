@@ -84,11 +84,25 @@ def name_of(key: Key, column: Column) -> bytes:
     return str(key).encode()
 
 
+def unit_name(key: Key, column: Column) -> bytes:
+    """The text of a value that is part of a unit: its name, or where engines write it in different ways, one of its own
+    for each value."""
+    return name_of(key, column) if has_names(column) else str(key).encode()
+
+
+def joined(names: Iterable[bytes]) -> bytes:
+    """The names one after the other, each after its length in bytes as a decimal and a colon: 1:a2:bc for a and bc.
+
+    So no two lists of names are one text. It is also the name of a unit of several columns, here and in the program.
+    """
+    return b"".join(b"%d:%b" % (len(name), name) for name in names)
+
+
 def digest(names: Iterable[bytes]) -> bytes:
-    """SHA-256 of names, each after its length in bytes as a decimal and a colon: 1:a2:bc for a and bc.
+    """SHA-256 of names, as they are ``joined``.
 
     Of a unit's items those with the smallest digests of (unit, item) are kept, with groups of (unit, group, item), and
     of its groups those with the smallest of (unit, group). The same text is hashed by the program, so that rows that
     say the same keep the same items wherever they are.
     """
-    return hashlib.sha256(b"".join(b"%d:%b" % (len(name), name) for name in names)).digest()
+    return hashlib.sha256(joined(names)).digest()

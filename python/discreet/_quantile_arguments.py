@@ -16,6 +16,7 @@ from . import _arguments as arguments
 from ._error import Error
 from ._grid import Grid, exact_number
 from ._tally_arguments import group_list, require_bare_groups
+from ._units import is_part
 from ._words import NAMED_QUANTILES, PAYS, PER_UNIT, NamedQuantiles, PerUnit
 
 MOST_QUANTILES = 1000
@@ -150,7 +151,7 @@ def groups_of(unit: object, value: object, group: object, groups: Iterable[Any] 
     if group is None:
         return None
     column = arguments.text("group", group)
-    if any(isinstance(other, str) and other == column for other in (unit, value)):
+    if any(is_part(column, other) for other in (unit, value)):
         raise Error("group must be a column of its own")
     labels = group_list(group, groups)
     assert labels is not None

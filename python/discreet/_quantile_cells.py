@@ -13,11 +13,12 @@ from ._cells_terms import Asked, Cells, Histograms, Masses
 from ._counting import guarded, require_known
 from ._error import Error
 from ._grid import Grid
-from ._kinds import Column, Kind, no_row_counts
-from ._tally import opened, with_groups
-from ._tally_arguments import group_list, require_names
-from ._tally_terms import Names, Terms
-from ._words import NULLS, PER_UNIT
+from ._kinds import Column, Kind
+from ._tally import Opened, with_groups
+from ._tally_arguments import column_names, group_list, require_names
+from ._tally_terms import Terms
+from ._units import unit_columns
+from ._words import NULLS, PER_UNIT, Unit
 
 _NUMBERS = "lower and upper are numbers"
 _DATES = "lower and upper are dates"
@@ -26,7 +27,7 @@ _DATES = "lower and upper are dates"
 def columns_of(
     frame: Any,
     *,
-    unit: str,
+    unit: Unit,
     value: str,
     group: str | None = None,
     groups: Iterable[Any] | None = None,
@@ -43,7 +44,7 @@ def columns_of(
 
     Args:
         frame: a frame of pandas, Polars, PyArrow, DuckDB or PySpark.
-        unit: the column that says whose row it is.
+        unit: the column that says whose row it is, or a list of columns that say it together.
         value: the column of numbers, or of dates where the grid has dates.
         group: the column of the groups.
         groups: the public list of groups.
@@ -58,7 +59,8 @@ def columns_of(
     # Everything that can be refused is refused before the data is read.
     refuse = arguments.choice("nulls", nulls, NULLS) == "refuse"
     rule = arguments.choice("per_unit", per_unit, PER_UNIT)
-    names = _column_names(unit, value, group)
+    units = unit_columns(unit)
+    names = column_names(units, value, group, None, "value")
     if (group is None) != (groups is None):
         raise TypeError("group and groups go together: group= names the column, groups= is the public list of groups")
     listed = group_list(group, groups)
@@ -69,13 +71,14 @@ def columns_of(
             if listed is None
             else 'groups_per_unit goes with one value per unit: with per_unit="share" all groups of a unit share it'
         )
-    table: Cells = opened(frame, names, "_cells")
-    columns = table.columns
-    require_known("unit", columns.unit, ())
+    found_in = Opened.of(frame, units, names, "_cells")
+    columns = found_in.columns
+    for part in found_in.parts:
+        require_known("unit", part, ())
     _require_value(columns.item, grid)
-    if rule == "first" and table.unordered:
+    if rule == "first" and found_in.unordered:
         raise Error(
-            f'per_unit="first" needs rows in an order of their own, and {table.unordered}: write per_unit="min" or'
+            f'per_unit="first" needs rows in an order of their own, and {found_in.unordered}: write per_unit="min" or'
             ' "median", or use a frame of pandas, Polars (eager) or PyArrow'
         )
     terms = Terms()
@@ -83,24 +86,16 @@ def columns_of(
         require_known("group", columns.group, (Kind.IDENTIFIER,))
         terms = with_groups(terms, columns.group, listed, len(listed) if rule == "share" else most)
     if terms.by_digest:
-        require_names("unit", columns.unit)
-    if refuse and guarded(table.has_missing):
+        for part in found_in.parts:
+            require_names("unit", part)
+    if refuse and found_in.has_missing():
         raise Error("rows must not have a null unit, value or group", "outside_domain")
     asked = Asked(rule, grid, terms)
-    empty = no_row_counts(columns.present())
-    found: list[Masses] = Histograms(asked).finished() if empty else guarded(lambda: table.histograms(asked))
+    table: Cells | None = found_in.table()
+    if table is None:
+        return Histograms(asked).finished()
+    found: list[Masses] = guarded(lambda: table.histograms(asked))
     return found
-
-
-def _column_names(unit: object, value: object, group: object) -> Names:
-    given = {"unit": unit, "value": value} | ({} if group is None else {"group": group})
-    for name, column in given.items():
-        if not isinstance(column, str):
-            raise TypeError(f"{name} must be the name of a column, not {type(column).__name__}")
-    if len(set(given.values())) != len(given):
-        *first, last = given
-        raise Error(f"{', '.join(first)} and {last} must be {len(given)} columns")
-    return Names(str(unit), str(value), None if group is None else str(group))
 
 
 def _require_value(column: Column, grid: Grid) -> None:

@@ -25,8 +25,9 @@ from ._quantile_cells import columns_of
 from ._quantile_plan import Quantile, ask
 from ._quantile_values import QuantileGroups, Quantiles
 from ._records import receipt_from
+from ._units import unit_columns
 from ._ways import Quantiling, QuantilingGroups
-from ._words import NULLS, NamedQuantiles, Neighbors, Nulls, Pay, PerUnit
+from ._words import NULLS, NamedQuantiles, Neighbors, Nulls, Pay, PerUnit, Unit
 
 _Number: TypeAlias = Number | Decimal | Fraction
 _Date: TypeAlias = datetime.date | np.datetime64
@@ -85,7 +86,7 @@ def quantiles(
     epsilon: Amount | None = None,
     delta: Amount | None = None,
     rho: Amount | None = None,
-    unit: str | None = None,
+    unit: Unit | None = None,
     value: str | None = None,
     group: str | None = None,
     groups: Iterable[Any] | None = None,
@@ -120,7 +121,7 @@ def quantiles(
         epsilon: ε of pure differential privacy for the whole release.
         delta: δ, with ``epsilon``.
         rho: ρ of zero-concentrated differential privacy.
-        unit: the column that says whose row it is: who is protected.
+        unit: the column that says whose row it is: who is protected; or a list of columns, as in ``count_units``.
         value: the column of the values: integers, floating-point numbers, decimals, dates, or times without a zone,
             which count as their day.
         group: the column that says which group a row belongs to; the result is a ``QuantileGroups``.
@@ -188,7 +189,7 @@ def quantiles(
 
 def _columns(
     data: Any,
-    names: tuple[str, str] | None,
+    names: tuple[Unit, str] | None,
     group: str | None,
     listed: list[Any] | None,
     kept: int,
@@ -220,7 +221,7 @@ def _contiguous(column: tuple[Any, Any]) -> Masses:
 
 def _column_names(
     data: Any, unit: object, value: object, group: object, groups: object, rule: PerUnit
-) -> tuple[str, str] | None:
+) -> tuple[Unit, str] | None:
     """The columns of units and of values; None for an array, which has one value for each unit.
 
     Raises:
@@ -245,9 +246,12 @@ def _column_names(
     if unit is None or value is None:
         name = "unit" if unit is None else "value"
         raise TypeError(f"{name} must be said: write unit= and value= the names of two of the frame's columns")
-    names = arguments.text("unit", unit), arguments.text("value", value)
-    if not all(names):
+    units = unit_columns(unit) if isinstance(unit, (list, tuple)) else (arguments.text("unit", unit),)
+    column = arguments.text("value", value)
+    if not all((*units, column)):
         raise Error("unit and value must be the names of columns, not empty")
-    if names[0] == names[1]:
-        raise Error("unit and value must be two columns")
-    return names
+    if column in units:
+        raise Error(
+            "unit and value must be two columns" if len(units) == 1 else "value must be none of the unit's columns"
+        )
+    return units, column

@@ -158,7 +158,7 @@ class Run:
         request: the hash of what was asked.
         charge: what was paid for it.
         result: where its result is stored; None where it was charged and nothing was delivered yet: who repeats the
-            call draws under the same charge.
+            call draws under the same charge, or stores what is settled beside the ledger.
     """
 
     id: str

@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _core
 from ._error import Error
+from ._units import spelled_unit
 
 #: The most bytes of a label that no public list names and a run stores.
 LONGEST_LABEL = 200
@@ -40,7 +41,8 @@ def asked_of(columns: Mapping[str, object], lists: Mapping[str, Sequence[object]
     from . import __version__
 
     out = [("program", f"discreet {__version__} for Python")]
-    out += [(f"column.{role}", _core.made_visible(str(name))) for role, name in columns.items() if name is not None]
+    named = {role: str(spelled_unit(name)) for role, name in columns.items() if name is not None}
+    out += [(f"column.{role}", _core.made_visible(name)) for role, name in named.items()]
     out += [(f"sha256.{what}", hash_of_list(labels)) for what, labels in lists.items() if labels is not None]
     return out
 

@@ -20,7 +20,8 @@ from ._table_runs import Draw, Released, Shape, Stored, delivered, names_of, put
 from ._tallies import Tally
 from ._tally import tally
 from ._tally_arguments import bounds_of, decimals_of, group_list, require_bare_groups
-from ._words import PAYS
+from ._units import is_part
+from ._words import PAYS, Unit
 
 _NO_LIST = (
     "candidates must be a public list of items, such as all codes of a catalogue; or give a delta, and the items are"
@@ -131,7 +132,7 @@ def _whole(name: str, value: object) -> int | None:
 
 
 def release(
-    frame: Any, unit: str, item: str, candidates: Iterable[Any] | None, nulls: str, asked: Asked, private: Private
+    frame: Any, unit: Unit, item: str, candidates: Iterable[Any] | None, nulls: str, asked: Asked, private: Private
 ) -> Released:
     """Plan, read the rows, charge where somebody pays, and only then draw."""
     # Everything that can be refused is refused before the data is read.
@@ -207,8 +208,7 @@ def release(
 def _groups(unit: object, item: object, asked: Asked) -> list[Any] | None:
     if asked.group is not None:
         column = arguments.text("group", asked.group)
-        # A series in place of its name has an equality of its own; it is refused for what it is, later.
-        if any(isinstance(other, str) and other == column for other in (unit, item, asked.value)):
+        if any(is_part(column, other) for other in (unit, item, asked.value)):
             raise Error("group must be a column of its own")
     labels = group_list(asked.group, asked.groups)
     if labels is not None:

@@ -6,13 +6,14 @@ Nothing here is private. What one unit more changes is proved in proofs/python/t
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from . import _arguments as arguments
 from ._candidates import as_candidates
-from ._counting import engine_of, guarded, require_column, require_known
+from ._counting import engine_of, guarded, in_one_column, require_column, require_known
 from ._error import Error
 from ._keys import keys_of, one_kind
 from ._kinds import Column, Kind, no_row_counts
@@ -30,12 +31,13 @@ from ._tally_arguments import (
     require_value,
 )
 from ._tally_terms import Found, Names, Table, Terms
-from ._words import NULLS
+from ._units import unit_columns
+from ._words import NULLS, Unit
 
 
 def tally(
     frame: Any,
-    unit: str,
+    unit: Unit,
     item: str,
     *,
     candidates: Iterable[Any] | None = None,
@@ -58,7 +60,7 @@ def tally(
 
     Args:
         frame: a frame of pandas, Polars, PyArrow, DuckDB or PySpark.
-        unit: the column that says whose row it is.
+        unit: the column that says whose row it is, or a list of columns that say it together.
         item: the column that says what the row is about.
         candidates: the public list of items; without one, exactly one of limit and items_per_unit.
         limit: only the limit + 1 largest scores of each group are wanted.
@@ -76,7 +78,8 @@ def tally(
     """
     # Everything that can be refused is refused before the data is read.
     refuse = arguments.choice("nulls", nulls, NULLS) == "refuse"
-    names = column_names(unit, item, by, value)
+    units = unit_columns(unit)
+    names = column_names(units, item, by, value)
     labels = None if candidates is None else as_candidates(candidates)
     require_one_way(labels, limit, items_per_unit)
     most = None if limit is None else arguments.at_least_one("limit", limit)
@@ -90,9 +93,10 @@ def tally(
     if labels is not None:
         require_some("candidates", labels)
         one_kind(labels)
-    table: Table = opened(frame, names)
-    columns = table.columns
-    require_known("unit", columns.unit, ())
+    found_in = Opened.of(frame, units, names)
+    columns = found_in.columns
+    for part in found_in.parts:
+        require_known("unit", part, ())
     require_known("item", columns.item, (Kind.IDENTIFIER,))
     if columns.value is not None:
         require_value(columns.value, digits)
@@ -107,24 +111,63 @@ def tally(
         require_known("group", columns.group, (Kind.IDENTIFIER,))
         terms = with_groups(terms, columns.group, listed, most_groups)
     if terms.by_digest:
-        require_names("unit", columns.unit)
+        for part in found_in.parts:
+            require_names("unit", part)
     if most_items is not None:
         require_names("item", columns.item)
-    if refuse and guarded(table.has_missing):
+    if refuse and found_in.has_missing():
         raise Error("rows must not have a null unit, item, group or value", "outside_domain")
-    empty = no_row_counts(columns.present())
-    found = Found.of_no_rows(terms) if empty else guarded(lambda: table.tally(terms))
+    table: Table | None = found_in.table()
+    found = Found.of_no_rows(terms) if table is None else guarded(lambda: table.tally(terms))
     return Tallies(found, labels, columns.item, most)
 
 
-def opened(frame: Any, names: Names, family: str = "_tally") -> Any:
-    """The columns of a frame in the hands of its engine, by our module of that family."""
-    engine = engine_of(frame)
-    known = guarded(lambda: engine.names(frame))
-    for column in names.present():
-        require_column(column, known)
-    module = importlib.import_module(f".{family}{engine.__name__.rpartition('.')[2]}", __package__)
-    return guarded(lambda: module.open_table(frame, names))
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The columns of a frame in the hands of its engine; no row is read before ``has_missing`` or ``table``.
+
+    Attributes:
+        columns: what they hold; of the unit's the first.
+        unordered: why rows have no order of their own, where that matters.
+        parts: what the unit's columns hold.
+    """
+
+    columns: Any
+    unordered: str
+    parts: tuple[Column, ...]
+    _tables: tuple[Any, ...]
+    _together: Callable[[], Any]
+
+    @staticmethod
+    def of(frame: Any, units: Sequence[str], names: Names, family: str = "_tally") -> Opened:
+        """By our module of that family."""
+        engine = engine_of(frame)
+        known = guarded(lambda: engine.names(frame))
+        for column in (*units, *names.present()[1:]):
+            require_column(column, known)
+        module = importlib.import_module(f".{family}{engine.__name__.rpartition('.')[2]}", __package__)
+        tables = guarded(lambda: tuple(module.open_table(frame, replace(names, unit=name)) for name in units))
+        parts = tuple(table.columns.unit for table in tables)
+
+        @cache
+        def together() -> Any:
+            if len(units) == 1:
+                return tables[0]
+            joined, called = in_one_column(engine, frame, units, parts, names)
+            return guarded(lambda: module.open_table(joined, called))
+
+        return Opened(tables[0].columns, getattr(tables[0], "unordered", ""), parts, tables, together)
+
+    def _empty(self) -> bool:
+        return no_row_counts((*self.parts, *self.columns.present()))
+
+    def has_missing(self) -> bool:
+        """Whether a row lacks one of them; NaN is none."""
+        return any(guarded(table.has_missing) for table in (self._tables if self._empty() else (self._together(),)))
+
+    def table(self) -> Any | None:
+        """The columns, with one for the unit; None if no row counts."""
+        return None if self._empty() else self._together()
 
 
 def with_groups(terms: Terms, column: Column, labels: list[Any], most: int) -> Terms:

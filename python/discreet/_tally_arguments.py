@@ -21,22 +21,23 @@ MOST_DECIMALS = 15
 _T = TypeVar("_T")
 
 
-def column_names(unit: object, item: object, group: object, value: object) -> Names:
-    """The columns that were named.
+def column_names(units: Sequence[str], item: object, group: object, value: object, called: str = "item") -> Names:
+    """The columns that were named, with the first of the unit's.
 
     Raises:
         TypeError: for what is no name.
         Error: if two are the same.
     """
-    said = {"unit": unit, "item": item, "group": group, "value": value}
-    given = {name: column for name, column in said.items() if name in ("unit", "item") or column is not None}
+    said = {called: item, "group": group} | ({} if value is None else {"value": value})
+    given = {name: column for name, column in said.items() if name == called or column is not None}
     for name, column in given.items():
         if not isinstance(column, str):
             raise TypeError(f"{name} must be the name of a column, not {type(column).__name__}")
-    if len(set(given.values())) != len(given):
-        *first, last = given
-        raise Error(f"{', '.join(first)} and {last} must be {len(given)} columns")
-    return Names(str(unit), str(item), *(None if column is None else str(column) for column in (group, value)))
+    if len({*units, *given.values()}) != len(units) + len(given):
+        *first, last = "unit", *given
+        several = "different columns" if len(units) > 1 else f"{len(given) + 1} columns"
+        raise Error(f"{', '.join(first)} and {last} must be {several}")
+    return Names(units[0], str(item), *(None if column is None else str(column) for column in (group, value)))
 
 
 def require_one_way(labels: list[Any] | None, limit: object, items_per_unit: object) -> None:

@@ -108,7 +108,7 @@ class DuckdbTable:
 
     def _unit_name(self, terms: Terms) -> str:
         """The name of the unit of a row that counts."""
-        return "unit" if self._units_become_bytes(terms) else _name("unit", self.columns.unit)
+        return "unit" if self._units_become_bytes(terms) else name_of_value("unit", self.columns.unit)
 
     def _found(self, rows: list[tuple[Any, ...]], terms: Terms) -> Found:
         units = np.zeros(terms.tables, dtype=np.int64)
@@ -151,7 +151,7 @@ def _between(value: str, low: int, high: int) -> str:
     return f"CASE WHEN {value} < {low} THEN {low} WHEN {value} > {high} THEN {high} ELSE {value} END"
 
 
-def _name(value: str, column: Column) -> str:
+def name_of_value(value: str, column: Column) -> str:
     """The name of a value, in bytes."""
     return _name_of_plain(duckdb.plain(value, column), column)
 

@@ -130,7 +130,7 @@ class PolarsTable:
         seen[units["group"].to_numpy()] = units["units"].to_numpy()
         items = found["item"].to_list()
         if terms.candidates is None:
-            items = [_key(value, self.columns.item) for value in items]
+            items = [key_of(value, self.columns.item) for value in items]
         return Found(
             found["group"].cast(pl.Int64).to_numpy(),
             items,
@@ -140,13 +140,14 @@ class PolarsTable:
         )
 
 
-def _key(value: Any, column: Column) -> Key:
+def key_of(value: Any, column: Column) -> Key:
+    """The key of a value that ``plain`` laid out."""
     key: Key = value * column.tick if column.kind in (Kind.DATETIME, Kind.INSTANT) else value
     return key
 
 
 def _named(values: list[Any], column: Column) -> list[bytes]:
-    names = {value: name_of(_key(value, column), column) for value in set(values)}
+    names = {value: name_of(key_of(value, column), column) for value in set(values)}
     return [names[value] for value in values]
 
 

@@ -61,7 +61,7 @@ class SparkTable:
         units = cells.select("group", "unit").distinct().groupBy("group").agg(sql.count(sql.lit(1)).alias("score"))
         score = sql.col("amount")
         if terms.items_per_unit is not None:
-            names = [unit_name, _name(sql.col("item"), self.columns.item, plain=True)]
+            names = [unit_name, name_of_value(sql.col("item"), self.columns.item, plain=True)]
             if terms.groups is not None:
                 names.insert(1, sql.col("name"))
             cells = cells.withColumn("place", sql.row_number().over(by_digest(*names)))
@@ -117,7 +117,7 @@ class SparkTable:
 
     def _unit_name(self, terms: Terms) -> Any:
         """The name of the unit of a row that counts."""
-        return sql.col("unit") if self._units_become_bytes(terms) else _name(sql.col("unit"), self.columns.unit)
+        return sql.col("unit") if self._units_become_bytes(terms) else name_of_value(sql.col("unit"), self.columns.unit)
 
     def _found(self, rows: list[Any], terms: Terms) -> Found:
         units = np.zeros(terms.tables, dtype=np.int64)
@@ -160,7 +160,7 @@ def _clamped(total: str) -> Any:
     return sql.greatest(sql.least(sql.col(total), high), low).cast("bigint").alias(total)
 
 
-def _name(values: Any, column: Column, *, plain: bool = False) -> Any:
+def name_of_value(values: Any, column: Column, *, plain: bool = False) -> Any:
     """The name of a value, in bytes."""
     match column.kind:
         case Kind.TEXT | Kind.BYTES:

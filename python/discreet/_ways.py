@@ -9,7 +9,7 @@ from ._amounts import Amount
 from ._arguments import Count, Number
 from ._grid import Step
 from ._ledger import Ledger
-from ._words import Neighbors, Nulls, Optimize, Pay, PerUnit
+from ._words import Neighbors, Nulls, Optimize, Pay, PerUnit, Unit
 
 
 class Charging(TypedDict, total=False):
@@ -138,7 +138,7 @@ class Quantiling(Amounting, total=False):
     """What else ``quantiles`` takes."""
 
     step: Step | None
-    unit: str | None
+    unit: Unit | None
     value: str | None
     per_unit: PerUnit
     nulls: Nulls

@@ -1,7 +1,8 @@
-"""The closed choices: which words may be said."""
+"""The closed choices: which words may be said, and how a unit is named."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias, get_args
 
 #: The law of a selection.
@@ -20,6 +21,8 @@ Accountant: TypeAlias = Literal["pure", "zcdp", "basic", "mixed", "steps"]
 Pay: TypeAlias = Literal["epsilon", "rho"]
 #: What to do with rows that have no unit or no item.
 Nulls: TypeAlias = Literal["drop", "refuse"]
+#: The column that says whose row it is, or the columns that say it together.
+Unit: TypeAlias = str | Sequence[str]
 #: Which value stands for a unit that has several rows; "share" divides the unit among all of them.
 PerUnit: TypeAlias = Literal["share", "median", "min", "max", "sum", "mean", "first"]
 #: Quantiles that have a name.

@@ -27,12 +27,14 @@ def spark() -> Iterator[Any]:
     pyspark_sql = importlib.import_module("pyspark.sql")
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    # Tests end before it pays to optimise: the quick compiler of the virtual machine halves what Spark takes.
     session = (
         pyspark_sql.SparkSession.builder.master("local[2]")
         .appName("discreet")
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "2")
         .config("spark.driver.memory", "1g")
+        .config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
         .config("spark.log.level", "ERROR")
         .getOrCreate()
     )

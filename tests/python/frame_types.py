@@ -180,14 +180,15 @@ def duckdb_frame(table: pa.Table, kind: str) -> Any:
         case "":
             return frame
         case "HUGEINT":
-            return frame.project("who::HUGEINT AS who, what::HUGEINT AS what")
+            return frame.project(", ".join(f'"{name}"::HUGEINT AS "{name}"' for name in table.column_names))
         case "ENUM":
             words = ", ".join("'" + text.replace("'", "''") + "'" for text in TEXTS if "\0" not in text)
-            return frame.project(f"who::ENUM({words}) AS who, what::ENUM({words}) AS what")
+            return frame.project(", ".join(f'"{name}"::ENUM({words}) AS "{name}"' for name in table.column_names))
         case "default nocase":
             connection.execute("SET default_collation = 'nocase'")
             return frame
-    connection.execute(f"CREATE TABLE rows (who VARCHAR COLLATE {kind}, what VARCHAR COLLATE {kind})")
+    columns = ", ".join(f'"{name}" VARCHAR COLLATE {kind}' for name in table.column_names)
+    connection.execute(f"CREATE TABLE rows ({columns})")
     frame.insert_into("rows")
     return connection.table("rows")
 
@@ -197,13 +198,16 @@ def spark_frame(session: Any, table: pa.Table, kind: str) -> Any:
     if not kind:
         return frame
     if kind == "timestamp_ntz":
-        return frame.selectExpr("cast(who as timestamp_ntz) as who", "cast(what as timestamp_ntz) as what")
-    return frame.selectExpr(f"collate(who, '{kind}') as who", f"collate(what, '{kind}') as what")
+        return frame.selectExpr(*(f"cast(`{name}` as timestamp_ntz) as `{name}`" for name in table.column_names))
+    return frame.selectExpr(*(f"collate(`{name}`, '{kind}') as `{name}`" for name in table.column_names))
 
 
-def frame_of(engine: str, kind: Typed, units: list[Any], items: list[Any], session: Callable[[], Any]) -> Any:
-    """A frame with the columns who and what, both of that type."""
-    table = pa.table({"who": kind.column(units), "what": kind.column(items)})
+def frame_of(
+    engine: str, kind: Typed, units: list[Any], items: list[Any], session: Callable[[], Any], **more: list[Any]
+) -> Any:
+    """A frame with the columns who, what and more, all of that type."""
+    said = {"who": units, "what": items, **more}
+    table = pa.table({name: kind.column(values) for name, values in said.items()})
     match engine:
         case "pandas":
             return pandas_frame(table, kind.cast)

@@ -11,7 +11,7 @@ import discreet as dc
 
 UNEQUAL = [dc.PureCost(0.01 + i * 1e-6) for i in range(3000)]
 LONG: list[Callable[[], object]] = [
-    lambda: dc.bounded_range_to_epsilon(0.01, 5000, 1e-6),
+    lambda: dc.bounded_range_to_epsilon(0.01, 50_000, 1e-6),
     lambda: dc.pure_to_epsilon(0.001, 100_000, 1e-6),
     lambda: dc.pure_to_delta(0.001, 100_000, 1.0),
     lambda: dc.composed_epsilon(UNEQUAL, 1e-6),

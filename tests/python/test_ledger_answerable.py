@@ -121,8 +121,9 @@ def test_the_page_is_whole_and_never_over_a_ledger(ledger: dc.Ledger, tmp_path: 
     for witness in ("a.witness", "link"):
         with pytest.raises(dc.Error, match="never written over a ledger or a witness"):
             ledger.report(tmp_path / witness)
-    with pytest.raises(dc.Error, match="SQLite writes and removes"):
-        ledger.report(tmp_path / "a.ledger-journal")
+    for ending in ("-journal", "-wal", "-result-" + "0123456789abcdef" * 2):
+        with pytest.raises(dc.Error, match="a ledger writes and removes"):
+            ledger.report(tmp_path / f"a.ledger{ending}")
     assert ledger.verify().entries == 4
     with pytest.raises(OSError, match="directory"):
         ledger.report(tmp_path)

@@ -6,6 +6,7 @@ import datetime
 import decimal
 import random
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,21 @@ def is_value(value: Any) -> bool:
     return value is not None and value == value
 
 
-def plain_counts(rows: list[tuple[Any, Any]], candidates: list[Any]) -> list[int]:
-    """What a set of pairs says, by Python's own equality."""
-    pairs = {(unit, item) for unit, item in rows if is_value(unit) and is_value(item)}
-    return [sum(item == candidate for _, item in pairs) for candidate in candidates]
+def plain_counts(rows: Sequence[tuple[Any, ...]], candidates: list[Any]) -> list[int]:
+    """What a set of rows says, by Python's own equality; the item is the last of each."""
+    whole = {row for row in rows if all(map(is_value, row))}
+    return [sum(row[-1] == candidate for row in whole) for candidate in candidates]
+
+
+def expect_one_more(
+    kind: Typed, candidates: list[Any], count: Callable[[list[Any]], list[int]], before: list[Any], after: list[Any]
+) -> None:
+    """One unit more moves each count by 0 or 1, and the counts are those of plain Python."""
+    counts = count(before), count(after)
+    change = [more - less for less, more in zip(*counts, strict=True)]
+    assert set(change) <= {0, 1}, (change, before, after)
+    if kind.plain_units:
+        assert counts == (plain_counts(before, candidates), plain_counts(after, candidates)), (before, after)
 
 
 @pytest.mark.parametrize(("engine", "kind"), CASES, ids=NAMES)
@@ -52,11 +64,30 @@ def test_one_unit_more_moves_each_count_by_at_most_one(
         # Every item that the newcomer can have, each twice, among the other rows.
         after = [*before, *((newcomer, value) for value in pool * 2 if random.random() < 0.7)]
         random.shuffle(after)
-        counts = count(before), count(after)
-        change = [more - less for less, more in zip(*counts, strict=True)]
-        assert set(change) <= {0, 1}, (change, before, after)
-        if kind.plain_units:
-            assert counts == (plain_counts(before, candidates), plain_counts(after, candidates)), (before, after)
+        expect_one_more(kind, candidates, count, before, after)
+
+
+@pytest.mark.parametrize(("engine", "kind"), CASES, ids=NAMES)
+def test_one_unit_of_two_columns_more_moves_each_count_by_at_most_one(
+    engine: str, kind: Typed, request: pytest.FixtureRequest
+) -> None:
+    candidates = list(dict.fromkeys(value for value in kind.values if is_value(value)))
+    pool = [*kind.values, None] if kind.nulls else kind.values
+
+    def count(rows: list[tuple[Any, Any, Any]]) -> list[int]:
+        units, places, items = ([row[place] for row in rows] for place in range(3))
+        frame = frame_of(engine, kind, units, items, lambda: request.getfixturevalue("spark"), where=places)
+        return dc.count_units(frame, unit=["who", "where"], item="what", candidates=candidates).tolist()
+
+    for _ in range(1 if engine == "pyspark" else 2):
+        newcomer = random.choice(candidates), random.choice(candidates)
+        # Few of each, so that units share one column and not the other.
+        few = [*newcomer, *random.choices(pool, k=3)]
+        rows = [(random.choice(few), random.choice(few), random.choice(pool)) for _ in range(ROWS)]
+        before = [row for row in rows if row[:2] != newcomer]
+        after = [*before, *((*newcomer, value) for value in pool * 2 if random.random() < 0.7)]
+        random.shuffle(after)
+        expect_one_more(kind, candidates, count, before, after)
 
 
 def test_columns_of_duckdb_that_differ_in_case_are_not_mistaken() -> None:
