@@ -24,7 +24,8 @@ void measure_plan(std::uint64_t k, double epsilon, double delta, std::size_t cou
   std::array<double, factors.size()> times{};
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (std::size_t i = next++; i < count; i = next++) {
+    for (std::size_t turn = next++; turn < count; turn = next++) {
+      const std::size_t i = count - 1 - turn;
       const double begun = seconds(CLOCK_THREAD_CPUTIME_ID);
       // The one that was asked for, or all around it; each at an epsilon that no other row has.
       const double factor = (count == 1 ? 1 : factors[i]) * (1 + 1e-6 * static_cast<double>(k));
@@ -61,7 +62,7 @@ int main(int argc, char** argv) {
       quick ? std::vector<double>{0.01, 3} : std::vector<double>{0.01, 0.07, 0.9, 3, 20};
   const std::vector<double> deltas =
       quick ? std::vector<double>{1e-12, 1e-6} : std::vector<double>{1e-12, 1e-9, 1e-6, 1e-3};
-  for (const std::uint64_t k : {2U, 10U, 100U, 1000U, 10000U}) {
+  for (const std::uint64_t k : {2U, 3U, 4U, 5U, 10U, 100U, 1000U, 10000U}) {
     for (const double epsilon : epsilons) {
       for (const double delta : deltas) {
         discreet::bench::measure_plan(k, epsilon, delta,

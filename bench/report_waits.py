@@ -31,16 +31,16 @@ def rows(results: dict, columns: int) -> list[dict]:
 def goals(results: dict) -> list[list[str]]:
     out = []
     for k, found in plans(results).items():
-        worst = max(found, key=lambda row: row["seconds"])
+        worst = max(found, key=lambda row: row["waited"])
         half = worst["seconds"] / min(2, worst["plans"])
         name = f"k = {k:,}: {'seven plans' if worst['plans'] > 1 else 'a plan, tight to 1 %,'} in {most(k)} s on two cores"
         text = f"{pretty(worst['waited'])} as the clock says, {pretty(half)} of each processor (ε = {worst['epsilon']}, δ = {worst['delta']:g})"
-        met = half <= most(k) and (k <= 1000 or max(row["width"] for row in found) <= 0.01)
+        met = worst["waited"] <= most(k) and (k <= 1000 or max(row["width"] for row in found) <= 0.01)
         out.append([name, text, "yes" if met else "no"])
     small = max((row for row in rows(results, 10) if row["threads"] == 2), key=lambda row: row["ours"], default=None)
     for peer, times in (("numpy gumbel", 3.0), ("opendp", 1000.0)):
         if small and peer in peers(results):
-            faster = peers(results)[peer] / (small["ours"] / small["threads"])
+            faster = peers(results)[peer] / small["waited"]
             out.append([f"10^6 rows of 10 scores: {times:,.0f} × faster than {peer}", f"{faster:,.1f} × ({small['law']})",
                         "yes" if faster >= times else "no"])  # fmt: skip
     large = max(rows(results, 128_000), key=lambda row: row["ours"] / row["limit"], default=None)

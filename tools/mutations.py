@@ -2,7 +2,6 @@
 """Shows that the tests bite: breaks the code in a stated way, and fails if the stated tests do not notice.
 
 Each tests/mutations/<name>.toml has
-
     file   = "src/samplers/uniform_less.hpp"                the file to break
     from   = "lo < hi"                                      a text that occurs in it exactly once
     to     = "lo <= hi"                                     what stands there in the mutant
@@ -51,7 +50,7 @@ TIMEOUT = 600.0
 PROGRAM = "discreet_program"
 
 
-class Invalid(Exception):
+class InvalidError(Exception):
     """A mutation that proves nothing: it does not apply, does not build, or its tests do not pass without it."""
 
 
@@ -79,7 +78,7 @@ def read(path: Path) -> list[Mutation]:
 def _mutation(name: str, table: dict[str, object]) -> Mutation:
     wanted = {"before": "from", "after": "to"} | {k: k for k in ("file", "target", "filter", "why")}
     if set(table) != set(wanted.values()) or not all(isinstance(v, str) for v in table.values()):
-        raise Invalid(f"{name} must have exactly the texts {', '.join(sorted(wanted.values()))}")
+        raise InvalidError(f"{name} must have exactly the texts {', '.join(sorted(wanted.values()))}")
     named = {field: str(table[key]) for field, key in wanted.items()}
     assert set(named) | {"name"} == {field.name for field in fields(Mutation)}
     return Mutation(name=name, **named)
@@ -118,9 +117,9 @@ def mutate(text: str, mutation: Mutation) -> str:
     """The text of the mutant."""
     found = text.count(mutation.before)
     if found != 1:
-        raise Invalid(f"`from` occurs {found} times in {mutation.file}, not once")
+        raise InvalidError(f"`from` occurs {found} times in {mutation.file}, not once")
     if mutation.before == mutation.after:
-        raise Invalid("`to` is the same as `from`")
+        raise InvalidError("`to` is the same as `from`")
     return text.replace(mutation.before, mutation.after)
 
 
@@ -128,6 +127,7 @@ class Workshop:
     """Builds and runs mutants against one configured build directory."""
 
     def __init__(self, root: Path, build: Path) -> None:
+        """Reads how the build compiles."""
         self.root, self.build = root, build.resolve()
         self.commands = compile_db.load(self.build, root)
         self.launcher = [path] if (path := shutil.which("ccache")) else []
@@ -139,9 +139,10 @@ class Workshop:
         self.cache.mkdir(parents=True, exist_ok=True)
 
     def run(self, command: list[str], directory: Path) -> str:
+        """What a step of the build says."""
         done = subprocess.run(command, cwd=directory, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         if done.returncode:
-            raise Invalid(f"does not build:\n{done.stdout}{done.stderr}")
+            raise InvalidError(f"does not build:\n{done.stdout}{done.stderr}")
         return done.stdout
 
     def closure(self, path: str) -> frozenset[str]:
@@ -164,10 +165,10 @@ class Workshop:
         self.run(self.launcher + command.run(*beside, *rest, before=overlay), command.directory)
         seen = {str(Path(command.directory, word).resolve()) for word in depends.read_text().split()}
         if str((self.root / mutation.file).resolve()) in seen:
-            raise Invalid(f"{source} still sees {mutation.file} as it was: include it by its full name")
+            raise InvalidError(f"{source} still sees {mutation.file} as it was: include it by its full name")
         return target
 
-    @cache
+    @cache  # noqa: B019, a process has one workshop
     def link_command(self, target: str) -> list[str]:
         """How CMake links a target, without its objects."""
         listing = self.run(["ninja", "-C", str(self.build), "-t", "commands", target], self.build)
@@ -200,7 +201,7 @@ class Workshop:
             waiting -= needed
             compiled |= needed
         if not compiled:
-            raise Invalid(f"nothing that {mutation.filter} runs sees {mutation.file}")
+            raise InvalidError(f"nothing that {mutation.filter} runs sees {mutation.file}")
         return binary
 
     def key(self, mutation: Mutation, tests: list[str]) -> str:
@@ -225,13 +226,13 @@ class Workshop:
         built = self.build / ("cli/discreet" if mutation.target == PROGRAM else f"tests/{mutation.target}")
         outcome = run_tests(self.root, mutation, built)
         if outcome.code != 0 or outcome.failed:
-            raise Invalid(f"{mutation.filter} fails without the mutation:\n{outcome.said}")
+            raise InvalidError(f"{mutation.filter} fails without the mutation:\n{outcome.said}")
         if outcome.ran == 0:
-            raise Invalid(f"{mutation.filter} runs no test of {mutation.target}")
+            raise InvalidError(f"{mutation.filter} runs no test of {mutation.target}")
         return outcome
 
     def catch(self, mutation: Mutation) -> str:
-        """What the tests said of the mutant; raises Invalid if they let it pass."""
+        """What the tests said of the mutant; raises InvalidError if they let it pass."""
         mutant = mutate((self.root / mutation.file).read_text(), mutation)
         tests = tests_of(self.root, mutation)
         known = self.cache / self.key(mutation, tests)
@@ -246,23 +247,23 @@ class Workshop:
         try:
             outcome = run_tests(self.root, mutation, binary)
         except subprocess.TimeoutExpired:
-            raise Invalid(f"the mutant ran for {TIMEOUT:.0f} s without an answer: choose a filter that ends") from None
+            raise InvalidError(f"the mutant ran for {TIMEOUT:.0f} s without an answer: choose another filter") from None
         if outcome.code == 0:
-            raise Invalid(f"SURVIVED {mutation.filter}: {mutation.why}")
+            raise InvalidError(f"SURVIVED {mutation.filter}: {mutation.why}")
         if outcome.code > 0 and outcome.ran != control.ran:
-            raise Invalid(f"the mutant ran {outcome.ran} tests where the code as it is ran {control.ran}")
+            raise InvalidError(f"the mutant ran {outcome.ran} tests where the code as it is ran {control.ran}")
         shutil.rmtree(place)
         known.touch()
         return f"caught by {outcome.failed} of {outcome.ran} tests" if outcome.ran else "caught by a crash"
 
     def build_targets(self, mutations: list[Mutation], jobs: int) -> None:
         """The un-mutated binaries must be current before a control means anything."""
-        targets = sorted({mutation.target for mutation in mutations})
-        if targets:
+        if targets := sorted({mutation.target for mutation in mutations}):
             self.run(["cmake", "--build", str(self.build), "-j", str(jobs), "--target", *targets], self.root)
 
 
 def main(arguments: list[str], root: Path = repo.ROOT) -> int:
+    """Breaks the code in every stated way, or in those that are named."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, required=True, help="a build directory of the preset dev")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -273,20 +274,20 @@ def main(arguments: list[str], root: Path = repo.ROOT) -> int:
     for path in paths:
         try:
             mutations += [one for one in read(path) if not options.name or {one.name, path.stem} & set(options.name)]
-        except (Invalid, tomllib.TOMLDecodeError) as error:
+        except (InvalidError, tomllib.TOMLDecodeError) as error:
             problems.append(f"{path.stem}: {error}")
     if not mutations:
         problems.append("there is no mutation to try")
     workshop = Workshop(root, options.build)
     try:
         workshop.build_targets(mutations, options.jobs)
-    except Invalid as error:
+    except InvalidError as error:
         return repo.report("mutations", [f"the code as it is {error}"], 1)
 
     def attempt(mutation: Mutation) -> str | None:
         try:
             print(f"{mutation.name}: {workshop.catch(mutation)}", flush=True)
-        except Invalid as error:
+        except InvalidError as error:
             return f"{mutation.name}: {error}"
         return None
 
