@@ -127,10 +127,13 @@ RangeGroup RangeList::shaped(std::size_t from, std::size_t to, const Shape& shap
     }
     more = (out.etas.size() + 1) * made.weights.front() + 1;
   }
-  for (std::size_t i = from; i < from + shape.first; ++i) {
+  for (std::size_t i = from, next = from; i < from + shape.first; i = next) {
+    while (next < from + shape.first && etas_[next] == etas_[i]) {
+      ++next;  // a range stands in the grid once, however many steps have it
+    }
     out.grid.push_back(etas_[i]);
     out.weights.push_back(more);
-    more *= 3;  // so that one less of what there is not is no set
+    more *= next - i + 2;  // so that one less of what there is not is no set
   }
   out.grid.insert(out.grid.end(), made.etas.begin(), made.etas.end());
   out.weights.insert(out.weights.end(), made.weights.begin(), made.weights.end());

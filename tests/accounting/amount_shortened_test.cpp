@@ -6,6 +6,7 @@
 
 #include "accounting/amounts.hpp"
 #include "discreet/accounting/amount.hpp"
+#include "support/fresh_random.hpp"
 
 namespace discreet {
 namespace {
@@ -37,8 +38,7 @@ TEST(Shortened, RoundsCostsUpAndRestsDown) {
 }
 
 TEST(Shortened, IsNearestOnItsSideForAmountsOfEverySize) {
-  std::random_device device;
-  std::mt19937_64 pick{device()};
+  std::mt19937_64 pick = testing::fresh_random();
   std::uniform_int_distribution<unsigned long> exponent{0, 5000};
   std::uniform_int_distribution<std::size_t> digits{1, 20};
   for (int i = 0; i < 300; ++i) {

@@ -14,6 +14,7 @@
 #include "discreet/error.hpp"
 #include "discreet/numbers/fraction.hpp"
 #include "support/extremes.hpp"
+#include "support/fresh_random.hpp"
 
 namespace discreet {
 namespace {
@@ -58,7 +59,7 @@ void expect_right_or_refused(std::uint64_t k, const Target& target, double sensi
 }
 
 TEST(CalibrateTopK, StatesNoLessThanItsStepsAndNoMoreThanItsTarget) {
-  std::mt19937_64 random{std::random_device{}()};
+  std::mt19937_64 random = testing::fresh_random();
   std::uniform_real_distribution<double> target{0.01, 10};
   for (int i = 0; i < 60; ++i) {
     const std::uint64_t k = 1 + random() % 60;
@@ -79,7 +80,7 @@ TEST(CalibrateTopK, StatesNoLessThanItsStepsAndNoMoreThanItsTarget) {
 
 TEST(CalibrateTopK, ExtremeTargetsAreRightOrRefused) {
   expect_right_or_refused(7, ZcdpCost{5e-324}, 1);
-  std::mt19937_64 random{std::random_device{}()};
+  std::mt19937_64 random = testing::fresh_random();
   const auto extreme = [&](double most) {
     // Every exponent alike, the subnormal ones and the ends more often.
     switch (random() % 4) {

@@ -14,6 +14,7 @@
 #include "accounting/bounded_range.hpp"
 #include "accounting/two_point.hpp"
 #include "accounting/two_point_sum.hpp"
+#include "support/fresh_random.hpp"
 
 namespace discreet::detail {
 namespace {
@@ -53,7 +54,7 @@ TEST(GaussianDelta, IsTheCurveOfAGaussian) {
 
 // The theorem: one step before a Gaussian is at most a wider one, and where the step is small that is nearly attained.
 TEST(GaussianRanges, AStepBeforeAGaussianIsAWiderGaussianAtMost) {
-  std::mt19937_64 random{std::random_device{}()};
+  std::mt19937_64 random = testing::fresh_random();
   std::uniform_real_distribution<double> uniform{0, 1};
   for (int trial = 0; trial < 20000; ++trial) {
     const double eta = std::exp(-3 + 3.5 * uniform(random));
@@ -138,7 +139,7 @@ class AnyOrder {
 };
 
 TEST(GaussianRanges, UnequalStepsInAnyOrderAreBelowTheirGaussian) {
-  std::mt19937_64 random{std::random_device{}()};
+  std::mt19937_64 random = testing::fresh_random();
   for (const double h : {0.001, 0.02, 0.05}) {
     std::vector<std::vector<std::size_t>> lists{{40, 1}, {40, 2, 2, 1}, {30, 29, 28, 27}, {60, 30}};
     lists.push_back({1 + random() % 60, 1 + random() % 60, 1 + random() % 60, 1 + random() % 60});

@@ -12,6 +12,7 @@
 #include "discreet/accounting/compose.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/accounting/curve.hpp"
+#include "support/fresh_random.hpp"
 
 namespace discreet {
 namespace {
@@ -80,7 +81,7 @@ double brute(const std::vector<double>& steps, std::size_t i, double x, double p
 }
 
 TEST(ManySteps, UnequalPureCostsAreTheirEnumeration) {
-  std::mt19937_64 random{std::random_device{}()};
+  std::mt19937_64 random = testing::fresh_random();
   std::uniform_real_distribution<double> uniform{0.01, 1};
   for (int i = 0; i < 20; ++i) {
     std::vector<double> steps(12);

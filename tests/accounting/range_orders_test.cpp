@@ -13,6 +13,7 @@
 
 #include "accounting/lattice.hpp"
 #include "accounting/two_point.hpp"
+#include "support/fresh_random.hpp"
 #include "support/oracle.hpp"
 
 namespace discreet::detail {
@@ -119,7 +120,7 @@ TEST(RangeOrders, ReachTheOrderThatIsWorseThanTheOthers) {
 }
 
 TEST(RangeOrders, OfThreeStepsStayAboveOrdersThatDependOnOutcomes) {
-  std::mt19937_64 random{std::random_device{}()};
+  std::mt19937_64 random = testing::fresh_random();
   std::uniform_real_distribution<double> uniform{0.05, 1};
   for (int trial = 0; trial < 4; ++trial) {
     std::vector<double> etas{uniform(random), uniform(random), uniform(random)};
@@ -252,7 +253,7 @@ TEST(RangeOrders, CanBeStopped) {
 
 // Whatever weighs the same: the curve lies above every order of each list.
 TEST(RangeOrders, SetsOfOneWeightStayAboveAllTheirOrders) {
-  std::mt19937_64 random{std::random_device{}()};
+  std::mt19937_64 random = testing::fresh_random();
   const std::vector<double> etas{0.9, 0.7, 0.4};
   const std::vector<double> lesser{0.8, 0.6, 0.35};
   const std::vector<double> grid{1, 0.65, 0.3};

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/written_number.hpp"
+#include "support/fresh_random.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 DecimalSum sum_of(std::string_view text) { return DecimalSum{try_decimal_text(text).value()}; }
 
 TEST(DecimalSum, IsExact) {
-  std::mt19937_64 words{std::random_device{}()};
+  std::mt19937_64 words = testing::fresh_random();
   for (int i = 0; i < 200; ++i) {
     DecimalSum sum;
     Fraction exact = 0;

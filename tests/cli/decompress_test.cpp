@@ -7,6 +7,7 @@
 
 #include "input_error.hpp"
 #include "pieces.hpp"
+#include "support/fresh_random.hpp"
 #include <zlib.h>
 #include <zstd.h>
 
@@ -59,8 +60,7 @@ struct Codec {
 std::vector<Codec> codecs() { return {{"gzip", in_gzip, gunzip}, {"zstd", in_zstd, unzstd}}; }
 
 std::string random_text(std::size_t size, char most) {
-  std::random_device seed;
-  std::mt19937 bits{seed()};
+  std::mt19937_64 bits = testing::fresh_random();
   std::uniform_int_distribution<int> letter{'a', most};
   std::string out(size, ' ');
   for (char& c : out) {

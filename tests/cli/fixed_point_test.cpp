@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/fresh_random.hpp"
+
 namespace discreet::cli {
 namespace {
 
@@ -50,7 +52,7 @@ TEST(FixedPoint, ReachesBothEndsOfSixtyFourBitsAndNotBeyond) {
 }
 
 TEST(FixedPoint, ReadsBackWhatIsPrinted) {
-  std::mt19937_64 words{std::random_device{}()};
+  std::mt19937_64 words = testing::fresh_random();
   for (int i = 0; i < 1000; ++i) {
     const auto value = static_cast<std::int64_t>(words()) >> (words() % 64);
     const auto decimals = static_cast<unsigned>(words() % (most_decimals + 1));

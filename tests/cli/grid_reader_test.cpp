@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/written_number.hpp"
+#include "support/fresh_random.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -39,7 +40,7 @@ std::vector<Grid> grids_of_all_kinds() {
 }
 
 TEST(GridReader, FindsTheNearestCellOfWhatWasWritten) {
-  std::mt19937_64 words{std::random_device{}()};
+  std::mt19937_64 words = testing::fresh_random();
   for (const Grid& grid : grids_of_all_kinds()) {
     const GridReader reader{grid};
     for (int i = 0; i < 2000; ++i) {

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/fresh_random.hpp"
+
 namespace discreet::cli {
 namespace {
 
@@ -43,7 +45,7 @@ TEST(KeptByContent, TellsNamesFromOtherCutsOfTheirText) {
 }
 
 TEST(KeptByContent, KeepsTheSmallestDigestsInWhateverOrder) {
-  std::mt19937_64 words{std::random_device{}()};
+  std::mt19937_64 words = testing::fresh_random();
   std::vector<std::string> names;
   for (int i = 0; i < 50; ++i) {
     names.push_back(std::to_string(words()));

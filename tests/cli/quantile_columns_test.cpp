@@ -6,12 +6,13 @@
 #include <gtest/gtest.h>
 
 #include "cli/columns_reference.hpp"
+#include "support/fresh_random.hpp"
 
 namespace discreet::cli {
 namespace {
 
 TEST(QuantileColumns, AgreeWithMapsAndSortedLists) {
-  std::mt19937_64 words{std::random_device{}()};
+  std::mt19937_64 words = testing::fresh_random();
   for (const ColumnTerms& terms : all_kinds_of_column_terms()) {
     for (int i = 0; i < 40; ++i) {
       const TenthsRows rows = random_tenths(words, 30);
@@ -21,7 +22,7 @@ TEST(QuantileColumns, AgreeWithMapsAndSortedLists) {
 }
 
 TEST(QuantileColumns, DoNotDependOnTheOrderOfRowsButForTheFirst) {
-  std::mt19937_64 words{std::random_device{}()};
+  std::mt19937_64 words = testing::fresh_random();
   for (const ColumnTerms& terms : all_kinds_of_column_terms()) {
     for (int i = 0; i < 10; ++i) {
       TenthsRows rows = random_tenths(words, 40);
@@ -70,7 +71,7 @@ std::vector<std::uint64_t> added(const std::vector<MassColumn>& before,
 }
 
 TEST(QuantileColumns, OneUnitMoreAddsAtMostOneUnit) {
-  std::mt19937_64 words{std::random_device{}()};
+  std::mt19937_64 words = testing::fresh_random();
   for (const ColumnTerms& terms : all_kinds_of_column_terms()) {
     for (int i = 0; i < 40; ++i) {
       const TenthsRows rows = random_tenths(words, 30);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/tally_reference.hpp"
+#include "support/fresh_random.hpp"
 
 namespace discreet::cli {
 namespace {
@@ -46,7 +47,7 @@ TEST(Tally, FindsItemsInTheRowsInTheOrderOfTheirBytes) {
 }
 
 TEST(Tally, AgreesWithMapsAndSets) {
-  std::mt19937_64 words{std::random_device{}()};
+  std::mt19937_64 words = testing::fresh_random();
   for (const TallyTerms& terms : all_kinds_of_terms()) {
     for (int i = 0; i < 20; ++i) {
       const OwnedRows rows = random_rows(words, 30);
@@ -56,7 +57,7 @@ TEST(Tally, AgreesWithMapsAndSets) {
 }
 
 TEST(Tally, DoesNotDependOnTheOrderOfRows) {
-  std::mt19937_64 words{std::random_device{}()};
+  std::mt19937_64 words = testing::fresh_random();
   for (const TallyTerms& terms : all_kinds_of_terms()) {
     OwnedRows rows = random_rows(words, 40);
     const Tallies before = tallied(terms, rows);
@@ -113,7 +114,7 @@ Moved moved(const PlainTables& before, const PlainTables& after, const Clip& cli
 }
 
 TEST(Tally, OneUnitMoreMovesLittleAndOneWay) {
-  std::mt19937_64 words{std::random_device{}()};
+  std::mt19937_64 words = testing::fresh_random();
   for (const TallyTerms& terms : all_kinds_of_terms()) {
     for (int i = 0; i < 20; ++i) {
       const OwnedRows rows = random_rows(words, 30);

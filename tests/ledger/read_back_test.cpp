@@ -8,6 +8,7 @@
 #include "is_read.hpp"
 #include "ledger/entry.hpp"
 #include "ledger/records.hpp"
+#include "support/fresh_random.hpp"
 #include "temporary.hpp"
 
 namespace discreet {
@@ -62,7 +63,7 @@ class AmountTexts {
     return out.get_str();
   }
 
-  std::mt19937_64 words_{std::random_device{}()};
+  std::mt19937_64 words_ = testing::fresh_random();
 };
 
 TEST(ReadBack, AMillionAmountsReadBack) {
