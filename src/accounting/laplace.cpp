@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "accounting/growths.hpp"
 #include "accounting/reals.hpp"
 
 namespace discreet::detail {
@@ -80,17 +81,12 @@ LaplaceStep::LaplaceStep(double epsilon_step, std::int64_t cells, const Reals& r
       outward_{static_cast<double>(8 * cells + 64) * 0x1p-53, 0x1p-900},
       above_(Side::above, real, real(epsilon_step), cells),
       below_(Side::below, real, real(epsilon_step), cells),
-      mirror_(real, real(epsilon_step) / real(static_cast<double>(cells)), cells, 0, outward_) {
-  const BigInterval step = real(epsilon_step);
-  const BigInterval h = step / real(static_cast<double>(cells));
-  const Outer outer{real, 0};
-  const BigInterval one = real(1);
-  const BigInterval scale = real(lattice_scale);
-  const BigInterval each = exp(h / real(2));
-  BigInterval power = exp(-(step / real(2)));  // e^((jh - step) / 2)
-  for (std::int64_t j = 0; j <= cells; ++j) {
-    outer.put(first_, j == cells ? real(0) : scale * (one - power));
-    power = power * each;
+      mirror_(real, real(epsilon_step) / real(static_cast<double>(cells)), cells, outward_) {
+  const BigInterval half = real(epsilon_step) / real(static_cast<double>(2 * cells));
+  const std::vector<double> growth = growths(real, half, cells);  // e^(jh / 2) - 1
+  for (std::size_t j = 0; j < growth.size(); ++j) {
+    const double rest = growth[growth.size() - 1 - j];  // of the step less jh
+    growths_outward.put(first_, rest / (1 + rest) * lattice_scale);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "accounting/arguments.hpp"
+#include "accounting/growths.hpp"
 #include "accounting/laplace.hpp"
 #include "accounting/two_point.hpp"
 
@@ -103,29 +104,11 @@ double least_x(const LatticeCurve& upper, double delta) {
   return std::max(0.0, inf_double(x + log(real(1) - share * (real(1) - exp(-h)))));
 }
 
-double Outer::inf(const BigInterval& x) const { return inf_double(x * more_); }
-
-double Outer::neg_inf(const BigInterval& x) const {
-  return std::max(0.0, neg_inf_double(x * less_));
-}
-
-void Outer::put(LatticeBounds& bounds, const BigInterval& x) const {
-  bounds.upper.push_back(inf(x));
-  bounds.lower.push_back(neg_inf(x));
-}
-
-Mirror::Mirror(const Reals& real, const BigInterval& h, std::int64_t cells, double slack,
-               Outward outward)
+Mirror::Mirror(const Reals& real, const BigInterval& h, std::int64_t cells, Outward outward)
     : outward_(outward) {
-  const BigInterval one = real(1);
-  const BigInterval scale = real(lattice_scale);
-  const Outer outer{real, slack};
-  const BigInterval each = exp(-h);
-  BigInterval decay = one;
-  for (std::int64_t j = 0; j <= cells; ++j) {
-    outer.put(gain_, scale * (one - decay));
-    outer.put(decay_, decay);
-    decay = decay * each;
+  for (const double growth : growths(real, h, cells)) {  // e^jh - 1
+    growths_outward.put(gain_, growth / (1 + growth) * lattice_scale);
+    growths_outward.put(decay_, 1 / (1 + growth));
   }
 }
 

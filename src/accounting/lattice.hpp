@@ -66,32 +66,20 @@ struct Outward {
     const double moved = value * (1 - slack) - least;
     return moved > 0 ? moved : 0;
   }
-};
-
-/// Moves an enclosed number that is not negative outward by a relative slack, and rounds it outward.
-class Outer {
- public:
-  Outer(const Reals& real, double slack) : more_(real(1 + slack)), less_(real(1 - slack)) {}
-
-  [[nodiscard]] double inf(const BigInterval& x) const;
-  [[nodiscard]] double neg_inf(const BigInterval& x) const;
-
   /// Both, each at the end of its bounds.
-  void put(LatticeBounds& bounds, const BigInterval& x) const;
-
- private:
-  BigInterval more_;
-  BigInterval less_;
+  void put(LatticeBounds& bounds, double value) const {
+    bounds.upper.push_back(inf(value));
+    bounds.lower.push_back(neg_inf(value));
+  }
 };
 
 /// Fills the indices below zero by f(-x) = 1 - e^-x + e^-x f(x), which holds for every composition.
 ///
-/// Law       the constants are moved outward by `slack`, the results by `outward`.
+/// Law       the constants are moved outward by growths_outward, the results by `outward`.
 /// Proof     proofs/accounting/lattice.md
 class Mirror {
  public:
-  Mirror(const Reals& real, const BigInterval& h, std::int64_t cells, double slack,
-         Outward outward);
+  Mirror(const Reals& real, const BigInterval& h, std::int64_t cells, Outward outward);
 
   void operator()(LatticeBounds& bounds) const;
   void upper(std::vector<double>& values) const;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "accounting/growths.hpp"
 #include "accounting/reals.hpp"
 
 namespace discreet::detail {
@@ -20,50 +21,42 @@ double checked(double eta) {
 
 TwoPointTables::TwoPointTables(double eta, std::int64_t cells) {
   const Reals real = reals_for(eta);
-  const Outer outer{real, two_point_slack};
-  const BigInterval one = real(1);
-  const BigInterval top = exp(real(eta));
-  const BigInterval share = one / (top - one);
-  const BigInterval top_share = top * share;
-  const BigInterval each = exp(real(eta) / real(static_cast<double>(2 * cells)));
-  BigInterval root = one;  // e^(jh / 2)
-  for (std::int64_t j = 0; j <= cells; ++j) {
-    const BigInterval power = root * root;
-    // The ends are exact: a weight of zero must not become a small positive or negative one.
-    const BigInterval stay = j == cells ? real(0) : (top - power) * share;
-    const BigInterval leap = j == 0 ? real(0) : (power - one) * share;
-    upper_stay.push_back(outer.inf(stay));
-    lower_stay.push_back(outer.neg_inf(stay));
-    upper_leap.push_back(outer.inf(leap));
-    lower_leap.push_back(outer.neg_inf(leap));
+  const BigInterval h = real(eta) / real(static_cast<double>(cells));
+  const std::vector<double> growth = growths(real, h, cells);          // e^jh - 1
+  const std::vector<double> half = growths(real, h / real(2), cells);  // e^(jh / 2) - 1
+  const double whole = growth.back();
+  const auto put = [](std::vector<double>& upper, std::vector<double>* lower, double value) {
+    upper.push_back(growths_outward.inf(value));
+    if (lower != nullptr) {
+      lower->push_back(growths_outward.neg_inf(value));
+    }
+  };
+  for (std::size_t j = 0; j < growth.size(); ++j) {
+    // e^eta - e^jh = e^jh (e^(eta - jh) - 1). The ends are exact: a weight of zero is no small positive one.
+    put(upper_stay, &lower_stay, (1 + growth[j]) * growth[growth.size() - 1 - j] / whole);
+    put(upper_leap, &lower_leap, growth[j] / whole);
     // tanh(y / 4) = (e^(y/2) - 1) / (e^(y/2) + 1)
-    const BigInterval bend = (root - one) / (root + one);
-    const BigInterval fall = bend * share;
-    upper_rise.push_back(outer.inf(bend * top_share));
-    upper_fall.push_back(outer.inf(fall));
-    lower_fall.push_back(outer.neg_inf(fall));
-    root = root * each;
+    const double fall = half[j] / (2 + half[j]) / whole;
+    put(upper_rise, nullptr, fall * (1 + whole));
+    put(upper_fall, &lower_fall, fall);
   }
 }
 
 Mirror two_point_mirror(double eta, std::int64_t cells) {
   const Reals real = reals_for(eta);
-  return {real, real(eta) / real(static_cast<double>(cells)), cells, two_point_slack,
-          two_point_outward};
+  return {real, real(eta) / real(static_cast<double>(cells)), cells, two_point_outward};
 }
 
 TwoPointStep::TwoPointStep(double eta, std::int64_t cells)
     : rows_(checked(eta), cells), mirror_(two_point_mirror(eta, cells)) {
   const Reals real = reals_for(eta);
-  const Outer outer{real, two_point_slack};
-  const BigInterval top = exp(real(eta) / real(2));
-  const BigInterval share = real(lattice_scale) / (top * top - real(1));
-  const BigInterval each = exp(real(eta) / real(static_cast<double>(2 * cells)));
-  BigInterval root = real(1);  // e^(jh / 2)
-  for (std::int64_t j = 0; j <= cells; ++j) {
-    const BigInterval height = top - root;
-    outer.put(first_, j == cells ? real(0) : height * height * share);
-    root = root * each;
+  const BigInterval h = real(eta) / real(static_cast<double>(cells));
+  const std::vector<double> half = growths(real, h / real(2), cells);  // e^(jh / 2) - 1
+  const double whole = half.back() * (2 + half.back());                // e^eta - 1
+  for (std::size_t j = 0; j < half.size(); ++j) {
+    // e^(eta / 2) - e^(jh / 2) = e^(jh / 2) (e^((eta - jh) / 2) - 1)
+    const double height = (1 + half[j]) * half[half.size() - 1 - j];
+    growths_outward.put(first_, height * height / whole * lattice_scale);
   }
 }
 
