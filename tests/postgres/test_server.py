@@ -14,6 +14,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 import postgres_server
 from postgres_server import Server
 
+# A shell's background jobs ignore interrupts, and so would whom this test starts and interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # Starts a server, says where, and waits to be killed.
 STARTER = "import time; from postgres_server import Server; print(Server().directory, flush=True); time.sleep(600)"
 
