@@ -20,15 +20,17 @@ class Search {
     if (k_ == 1) {
       // The closed form is the whole truth; the bits of the answer are found one by one.
       record(last_good(found_.given, infeasible_, 64,
-                       [&](double step) { return closed(step).upper <= target_.delta; }));
+                       [&](double step) { return closed(step).upper <= target_.delta; }),
+             Sides::both);
       record_ceiling_near(found_.given * (1 + 0x1p-40));
       return found_;
     }
     double x = std::log(found_.given);
     double slope =
         (log_of(closed(found_.given * 1.02).upper) - log_of(found_.delta)) / std::log(1.02);
-    move_to_the_middle(x, slope);
-    const Bracket at_x = record(std::exp(x));
+    const Bracket coarse_at_x = move_to_the_middle(x, slope);
+    cells_ = account_.cells(std::exp(x), k_, target_.epsilon, coarse_at_x);
+    const Bracket at_x = record(std::exp(x), Sides::both);
     slope = approach(x, at_x, slope);
     narrow(at_x.lower > 0 ? std::log(at_x.upper / at_x.lower) / slope : 0);
     return found_;
@@ -39,10 +41,16 @@ class Search {
     return std::log(std::max(delta, std::numeric_limits<double>::min()));
   }
   // Where delta should be in a bracket of a coarse lattice: the lower bounds of two-point steps are some six times as
-  // close as the upper ones.
+  // close as the upper ones, and those of many such steps only where the bracket is narrow.
   [[nodiscard]] double middle(const Bracket& delta) const {
-    const double share = law_ == Law::exponential_mechanism ? 0.15 : 0.5;
-    return delta.lower > 0 ? delta.lower * std::pow(delta.upper / delta.lower, share) : delta.upper;
+    if (!(delta.lower > 0)) {
+      return delta.upper;
+    }
+    const double ratio = delta.upper / delta.lower;
+    const double share = law_ != Law::exponential_mechanism ? 0.5
+                         : k_ <= 100                        ? 0.15
+                                     : std::clamp(0.08 + 0.15 * std::log(ratio), 0.15, 0.42);
+    return delta.lower * std::pow(ratio, share);
   }
 
   [[nodiscard]] Bracket closed(double step) const {
@@ -64,17 +72,20 @@ class Search {
   }
 
   // Secants on the logarithms, on a coarse lattice, to where the middle of the bracket is delta.
-  void move_to_the_middle(double& x, double& slope) const {
-    double height = log_of(middle(coarse(std::exp(x))));
+  Bracket move_to_the_middle(double& x, double& slope) const {
+    Bracket bracket = coarse(std::exp(x));
+    double height = log_of(middle(bracket));
     for (int i = 0; i < 8 && std::abs(height - log_of(target_.delta)) > 1e-2; ++i) {
       const double move =
           std::clamp((log_of(target_.delta) - height) / std::max(slope, 0.1), -0.5, 0.5);
-      const double next = log_of(middle(coarse(std::exp(x + move))));
+      bracket = coarse(std::exp(x + move));
+      const double next = log_of(middle(bracket));
       slope = (next - height) / move;
       x += move;
       height = next;
     }
     slope = std::max(slope, 0.1);
+    return bracket;
   }
 
   // Starts from the closed bounds: the greatest step they allow, to three digits.
@@ -101,13 +112,13 @@ class Search {
     found_ = {good, std::numeric_limits<double>::infinity(), closed(good).upper};
   }
 
-  Bracket record(double step) {
+  Bracket record(double step, Sides sides) {
     const Progress part = [&](double done) {
       if (progress_) {
         progress_(std::min(1.0, (evaluations_ + done) / 5));
       }
     };
-    const Bracket delta = account_.delta(step, k_, target_.epsilon, Effort::step, part);
+    const Bracket delta = account_.fine(step, k_, target_.epsilon, {cells_, sides}, part);
     evaluations_ += 1;
     // The spare part lets a scale that is a rounding away from this step keep to the target too.
     const double most = k_ == 1 ? target_.delta : target_.delta * (1 - 1e-9);
@@ -132,20 +143,23 @@ class Search {
       const double before = delta.upper;
       const double move = towards(before, slope) - room * (1 << i);
       below += move;
-      delta = record(std::exp(below));
+      delta = record(std::exp(below), Sides::upper);
       // A coarse lattice's slope is a guess; this one is not, where the two are far enough apart.
       if (std::abs(move) > 20 * spare && delta.upper > 0) {
         slope = std::max((log_of(delta.upper) - log_of(before)) / move, 0.1);
       }
-      if (delta.upper <= target_.delta * (1 - 1e-9)) {
+      // A first slope may have led too far down; where each step has its own lattice, so might the next.
+      if (delta.upper <= target_.delta * (1 - 1e-9) &&
+          (cells_ == 0 || towards(delta.upper, slope) < 2 * room + 5 * spare)) {
         break;
       }
     }
     double above = x;
     delta = at_x;
+    const double more = k_ <= 100 ? spare : 1e-5;
     for (int i = 0; i < 4; ++i) {
-      above += towards(std::max(delta.lower, target_.delta * 1e-3), slope) + spare * (1 << i);
-      delta = record(std::exp(above));
+      above += towards(std::max(delta.lower, target_.delta * 1e-3), slope) + more * (1 << i);
+      delta = record(std::exp(above), Sides::lower);
       if (delta.lower > target_.delta) {
         return slope;
       }
@@ -162,7 +176,8 @@ class Search {
                                    1.25 * open);
     for (int i = 0; i < 20 && found_.ceiling / found_.given - 1 > enough; ++i) {
       const AllowedStep before = found_;
-      record(before.given + (std::min(before.ceiling, 4 * before.given) - before.given) / 2);
+      record(before.given + (std::min(before.ceiling, 4 * before.given) - before.given) / 2,
+             Sides::both);
       if (found_.given == before.given && found_.ceiling == before.ceiling) {
         return;
       }
@@ -187,6 +202,7 @@ class Search {
   const Progress& progress_;
   AllowedStep found_{};
   double infeasible_ = 0;
+  std::uint32_t cells_ = 0;  // of the lattices whose bounds are recorded; 0 if each has its own
   double evaluations_ = 0;
 };
 

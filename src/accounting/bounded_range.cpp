@@ -96,31 +96,47 @@ Bracket many_steps(double eta, std::uint64_t k, double epsilon, Bracket bracket,
   return bracket;
 }
 
-}  // namespace
+// Where the curve is cut, and how many cells are affordable: none where a recursion has nothing to add or no room.
+struct Reach {
+  double cut = 0;
+  std::uint32_t affordable = 0;
+};
 
-Bracket bounded_range_bracket(double eta, std::uint64_t k, double epsilon, Effort effort,
-                              const Progress& progress) {
+Reach reach_of(double eta, std::uint64_t k, double epsilon, const Bracket& closed) {
+  if (k <= 1 || k > most_recursion_steps || closed.upper < 1e-290 || eta < 1e-100 || eta > 500) {
+    return {};
+  }
+  // What lies past the cut adds at most its bound, a negligible part of delta.
+  const std::array steps{Steps{StepKind::bounded_range, eta, k}};
+  const double cut = std::max(epsilon, renyi_to_epsilon(steps, closed.upper * 1e-7));
+  return {cut, affordable_cells(eta, k, cut)};
+}
+
+Bracket within_both(const Bracket& one, const Bracket& other) {
+  return {std::max(one.lower, other.lower), std::min(one.upper, other.upper)};
+}
+
+// As fine as is wanted of delta, or, where it is so steep, of the step.
+Bracket wanted_bracket(double eta, std::uint64_t k, double epsilon, Effort effort, double steep,
+                       const Progress& progress) {
   if (k == 0 || eta == 0) {
     return {0, 0};
   }
   Bracket bracket = bounded_range_closed_delta(eta, k, epsilon);
-  // Below, the lattice has nothing to add or no room.
-  if (effort == Effort::closed || k == 1 || bracket.upper < 1e-290 || eta < 1e-100 || eta > 500) {
+  if (effort == Effort::closed) {
     return bracket;
   }
-  if (k > most_recursion_steps) {
+  if (k > most_recursion_steps && bracket.upper >= 1e-290 && eta >= 1e-100 && eta <= 500) {
     return many_steps(eta, k, epsilon, bracket, progress);
   }
-  // What lies past the cut adds at most its bound, a negligible part of delta.
-  const std::array steps{Steps{StepKind::bounded_range, eta, k}};
-  const double cut = std::max(epsilon, renyi_to_epsilon(steps, bracket.upper * 1e-7));
-  const std::uint32_t affordable = affordable_cells(eta, k, cut);
-  if (affordable == 0) {
+  const Reach reach = reach_of(eta, k, epsilon, bracket);
+  if (reach.affordable == 0) {
     return bracket;
   }
   const auto run = [&](std::uint32_t cells, const Progress& report) {
-    const Bracket found = TwoPointRecursion{eta, k, {cells, epsilon, cut}, report}.delta(epsilon);
-    bracket = {std::max(bracket.lower, found.lower), std::min(bracket.upper, found.upper)};
+    const TwoPointRecursion curve{eta, k, {cells, epsilon, reach.cut}, report};
+    const Bracket found = curve.delta(epsilon);
+    bracket = within_both(bracket, found);
     return found;
   };
   const Progress alive = [&](double /*part*/) {
@@ -132,12 +148,43 @@ Bracket bounded_range_bracket(double eta, std::uint64_t k, double epsilon, Effor
   if (effort == Effort::coarse) {
     return bracket;
   }
-  const double steep = effort == Effort::step ? steepness(eta, k, epsilon) : 0;
-  const std::uint32_t cells = wanted_cells(first, k, steep, affordable);
+  const std::uint32_t cells = wanted_cells(first, k, steep, reach.affordable);
   if (cells > first_cells(k)) {
     run(cells, progress);
   }
   return bracket;
+}
+
+}  // namespace
+
+Bracket bounded_range_bracket(double eta, std::uint64_t k, double epsilon, Effort effort,
+                              const Progress& progress) {
+  return wanted_bracket(eta, k, epsilon, effort, 0, progress);
+}
+
+std::uint32_t bounded_range_cells(double eta, std::uint64_t k, double epsilon,
+                                  const Bracket& coarse) {
+  if (k <= 30) {
+    return 0;  // their curve bends sharply, and a coarse lattice costs little
+  }
+  const std::uint32_t affordable = reach_of(eta, k, epsilon, coarse).affordable;
+  return affordable == 0 ? 0 : wanted_cells(coarse, k, steepness(eta, k, epsilon), affordable);
+}
+
+Bracket bounded_range_fine(double eta, std::uint64_t k, double epsilon, const Fineness& fineness,
+                           const Progress& progress) {
+  if (fineness.cells == 0) {
+    const double steep = k == 0 || eta == 0 ? 0 : steepness(eta, k, epsilon);
+    return wanted_bracket(eta, k, epsilon, Effort::full, steep, progress);
+  }
+  const Bracket closed = bounded_range_closed_delta(eta, k, epsilon);
+  const Reach reach = reach_of(eta, k, epsilon, closed);
+  if (reach.affordable == 0) {
+    return closed;
+  }
+  const std::uint32_t cells = std::min(fineness.cells, reach.affordable);
+  const TwoPointRecursion curve{eta, k, {cells, epsilon, reach.cut, fineness.sides}, progress};
+  return within_both(closed, curve.delta(epsilon));
 }
 
 }  // namespace discreet::detail

@@ -49,6 +49,7 @@ class WindowSums {
 class LaplaceStep {
  public:
   static constexpr StepKind kind = StepKind::laplace;
+  static constexpr bool one_sided = false;
 
   LaplaceStep(double epsilon_step, std::int64_t cells);
 

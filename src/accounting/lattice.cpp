@@ -120,7 +120,12 @@ void Mirror::upper(std::vector<double>& values) const {
 }
 
 void Mirror::operator()(LatticeBounds& bounds) const {
-  upper(bounds.upper);
+  if (!bounds.upper.empty()) {
+    upper(bounds.upper);
+  }
+  if (bounds.lower.empty()) {
+    return;
+  }
   const std::size_t cells = gain_.lower.size() - 1;
   for (std::size_t j = 1; j <= cells; ++j) {
     bounds.lower[cells - j] =
@@ -190,6 +195,8 @@ LatticeRecursion<Step>::LatticeRecursion(double parameter, std::uint64_t k, Latt
                                          const Progress& progress)
     : parameter_(parameter), cells_(checked_cells(k, lattice)) {
   static_assert(LatticeStep<Step>);
+  require(lattice.sides == Sides::both || Step::one_sided, bad_parameter,
+          "these steps need the bounds of both sides");
   Step step{parameter, cells_};
   const auto stages = static_cast<std::int64_t>(k);
   const double h = parameter / static_cast<double>(cells_);
@@ -207,10 +214,16 @@ LatticeRecursion<Step>::LatticeRecursion(double parameter, std::uint64_t k, Latt
 
   const EarlyCuts cuts{{Step::kind, parameter, k}, tail / lattice_scale, h, last_};
   const auto size = static_cast<std::size_t>(last_ + 2 * cells_ + 1);
-  LatticeBounds bounds{std::vector<double>(size, tail), std::vector<double>(size, 0)};
   const std::int64_t begun = std::min(cells_, last_) + 1;
-  std::copy_n(step.first().upper.begin(), begun, bounds.upper.begin() + cells_);
-  std::copy_n(step.first().lower.begin(), begun, bounds.lower.begin() + cells_);
+  LatticeBounds bounds;
+  if (lattice.sides != Sides::lower) {
+    bounds.upper = std::vector<double>(size, tail);
+    std::copy_n(step.first().upper.begin(), begun, bounds.upper.begin() + cells_);
+  }
+  if (lattice.sides != Sides::upper) {
+    bounds.lower = std::vector<double>(size, 0);
+    std::copy_n(step.first().lower.begin(), begun, bounds.lower.begin() + cells_);
+  }
   step.mirror()(bounds);
   LatticeBounds next = bounds;
   for (std::int64_t stage = 2; stage <= stages; ++stage) {
@@ -225,7 +238,7 @@ LatticeRecursion<Step>::LatticeRecursion(double parameter, std::uint64_t k, Latt
   }
   // The curve falls, so a bound holds to the right of its point as well.
   for (auto i = static_cast<std::size_t>(cells_ + first_) + 1;
-       i <= static_cast<std::size_t>(cells_ + last_); ++i) {
+       !bounds.upper.empty() && i <= static_cast<std::size_t>(cells_ + last_); ++i) {
     bounds.upper[i] = std::min(bounds.upper[i], bounds.upper[i - 1]);
   }
   bounds_ = std::move(bounds);
@@ -234,6 +247,9 @@ LatticeRecursion<Step>::LatticeRecursion(double parameter, std::uint64_t k, Latt
 
 template <class Step>
 LatticeCurve LatticeRecursion<Step>::known(const std::vector<double>& values) const {
+  if (values.empty()) {
+    return {parameter_, cells_, first_, {}};
+  }
   return {parameter_, cells_, first_,
           std::span{values}.subspan(static_cast<std::size_t>(cells_ + first_),
                                     static_cast<std::size_t>(last_ - first_ + 1))};
@@ -243,7 +259,8 @@ template <class Step>
 Bracket LatticeRecursion<Step>::delta(double epsilon) const {
   const LatticeEnd end{known(bounds_.upper), known(bounds_.lower),
                        LatticeCurve{parameter_, cells_, -cells_, lower_before_}};
-  return {Step::lower_delta(end, epsilon), upper_delta(epsilon)};
+  return {end.lower.values.empty() ? 0 : Step::lower_delta(end, epsilon),
+          end.upper.values.empty() ? 1 : upper_delta(epsilon)};
 }
 
 template <class Step>

@@ -49,7 +49,7 @@ double line_below(const LatticeCurve& lower, const LatticeCurve& upper, double x
 double least_x(const LatticeCurve& upper, double delta);
 
 /// Both bounds of a curve on a lattice, times lattice_scale: index i is at i + cells, from -cells to the
-/// last plus cells.
+/// last plus cells. Bounds that nobody asked for are empty.
 struct LatticeBounds {
   std::vector<double> upper;
   std::vector<double> lower;
@@ -104,23 +104,29 @@ struct LatticeEnd {
 /// of cells and refuses what it cannot do. `first` bounds the curve of one step at 0 to cells, times
 /// lattice_scale; `mirror` fills the indices below zero. `advance` bounds the curve of one step more at the
 /// indices from begin to end, given bounds from begin - cells to end + cells. `lower_delta` is a lower
-/// bound at an epsilon not below where the last stage begins.
+/// bound at an epsilon not below where the last stage begins. A step that is `one_sided` does the same with the bounds of
+/// one side alone.
 template <class Step>
 concept LatticeStep = std::constructible_from<Step, double, std::int64_t> &&
                       requires(Step step, const LatticeBounds& before, LatticeBounds& after,
                                std::int64_t index, const LatticeEnd& end, double epsilon) {
                         { Step::kind } -> std::same_as<const StepKind&>;
+                        { Step::one_sided } -> std::same_as<const bool&>;
                         { step.first() } -> std::same_as<const LatticeBounds&>;
                         { step.mirror() } -> std::same_as<const Mirror&>;
                         { step.advance(before, after, index, index) } -> std::same_as<void>;
                         { Step::lower_delta(end, epsilon) } -> std::same_as<double>;
                       };
 
-/// How fine a lattice is; the least epsilon that will be asked for; where the curve is cut.
+/// Which bounds of a curve are made.
+enum class Sides { both, upper, lower };
+
+/// How fine a lattice is; the least epsilon that will be asked for; where the curve is cut; which bounds are made.
 struct Lattice {
   std::uint32_t cells;
   double from;
   double cut;
+  Sides sides = Sides::both;
 };
 
 /// Brackets the privacy curve of k steps on a lattice.
@@ -128,7 +134,8 @@ struct Lattice {
 /// Law       the curve of one step, then k - 1 steps of the recursion, at the multiples of parameter / cells.
 ///           Both bounds are proved. Past the cut the curve is taken for 0 from below and for its Rényi
 ///           bound from above.
-/// Requires  a parameter that the step takes; k >= 2; cells from 2 to 2^16; 0 <= from and from <= cut.
+/// Requires  a parameter that the step takes; k >= 2; cells from 2 to 2^16; 0 <= from and from <= cut; both sides but for
+///           a step that is one-sided.
 /// Throws    Error{bad_parameter} if not; what progress throws.
 /// Cost      about k cut cells / parameter lattice points, some hundredths of a microsecond each for two-point
 ///           steps, some ten nanoseconds for Laplace.
@@ -139,7 +146,7 @@ class LatticeRecursion {
   LatticeRecursion(double parameter, std::uint64_t k, Lattice lattice,
                    const Progress& progress = {});
 
-  /// Bounds of the curve at epsilon.
+  /// Bounds of the curve at epsilon; 0 or 1 on a side that was not made.
   ///
   /// Requires  epsilon a number, not below the lattice's from.
   /// Throws    Error{bad_parameter} if not.
@@ -164,9 +171,15 @@ class LatticeRecursion {
   std::vector<double> lower_before_;
 };
 
-/// How much work a bracket is worth: the closed bounds, one coarse lattice, as fine a one as a search for the step needs
-/// whose delta this is, or as fine a one as who asks for delta wants. The last two as far as they are affordable.
-enum class Effort { closed, coarse, step, full };
+/// How much work a bracket is worth: the closed bounds, one coarse lattice, or as fine a one as who asks for delta wants,
+/// as far as it is affordable.
+enum class Effort { closed, coarse, full };
+
+/// A lattice that a search has chosen.
+struct Fineness {
+  std::uint32_t cells;
+  Sides sides;
+};
 
 /// How many steps the recursion is run for; more are left to the closed bounds.
 inline constexpr std::uint64_t most_recursion_steps = 1000;

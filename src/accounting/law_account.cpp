@@ -11,9 +11,22 @@
 namespace discreet::detail {
 namespace {
 
+// Laplace steps have one lattice that is affordable, for both bounds.
+std::uint32_t no_cells(double /*step*/, std::uint64_t /*k*/, double /*epsilon*/,
+                       const Bracket& /*coarse*/) {
+  return 0;
+}
+
+Bracket permute_and_flip_full(double step, std::uint64_t k, double epsilon,
+                              const Fineness& /*fineness*/, const Progress& progress) {
+  return permute_and_flip_bracket(step, k, epsilon, Effort::full, progress);
+}
+
 constexpr LawAccount exponential_mechanism{
     .rho = bounded_range_zcdp,
     .delta = bounded_range_bracket,
+    .cells = bounded_range_cells,
+    .fine = bounded_range_fine,
     .epsilon = bounded_range_to_epsilon,
     .expected_gap = exponential_mechanism_expected_gap,
     .gap_quantile = exponential_mechanism_gap_quantile,
@@ -22,6 +35,8 @@ constexpr LawAccount exponential_mechanism{
 constexpr LawAccount permute_and_flip{
     .rho = permute_and_flip_zcdp,
     .delta = permute_and_flip_bracket,
+    .cells = no_cells,
+    .fine = permute_and_flip_full,
     .epsilon = permute_and_flip_to_epsilon,
     .expected_gap = permute_and_flip_expected_gap,
     .gap_quantile = permute_and_flip_gap_quantile,

@@ -20,6 +20,13 @@ struct LawAccount {
   Bracket (*delta)(double step, std::uint64_t k, double epsilon, Effort effort,
                    const Progress& progress);
 
+  /// How many cells a search for the step needs where a coarse bracket is this one; 0 if each step has its own.
+  std::uint32_t (*cells)(double step, std::uint64_t k, double epsilon, const Bracket& coarse);
+
+  /// Bounds of delta by the closed ones and a lattice that is as fine as is asked for.
+  Bracket (*fine)(double step, std::uint64_t k, double epsilon, const Fineness& fineness,
+                  const Progress& progress);
+
   /// An epsilon for which k selections are (epsilon, delta)-differentially private.
   double (*epsilon)(double step, std::uint64_t k, double delta, const Progress& progress);
 

@@ -88,13 +88,22 @@ void raise_by_more(const StrategyRange& strategies, const double* values, const 
   raise<More::some>(strategies, values, more, out, count);
 }
 
+// By how much a strategy between two can be better than both, from the rise of the values beside them towards the last
+// one, and of those further on. Bounds need not fall as the curve does: not where they turn into the tail or the mirror.
+template <class DD, class V = hn::VFromD<DD>>
+HWY_INLINE V added(DD d, const BetweenWeights& between, V near, V far) {
+  const V zero = hn::Zero(d);
+  const V rise = hn::Mul(hn::Set(d, between.upper_rise), hn::Max(near, zero));
+  const V fall = hn::IfThenElse(hn::Lt(far, zero), hn::Set(d, between.upper_fall),
+                                hn::Set(d, between.lower_fall));
+  return hn::Max(hn::Sub(rise, hn::Mul(fall, far)), zero);
+}
+
 bool may_exceed(const StrategyRange& strategies, const BetweenWeights& between,
                 const double* values, const double* bound, std::int64_t count) {
   const D d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   const auto [stay, leap, cells, first, last] = strategies;
-  const VD rise = hn::Set(d, between.upper_rise);
-  const VD zero = hn::Zero(d);
   std::int64_t i = 0;
   for (; i + lanes <= count; i += lanes) {
     const VD near_first = hn::LoadU(d, values + i - first);
@@ -105,19 +114,35 @@ bool may_exceed(const StrategyRange& strategies, const BetweenWeights& between,
                                       hn::Mul(hn::Set(d, leap[first]), far_first)),
                               hn::Add(hn::Mul(hn::Set(d, stay[last]), near_last),
                                       hn::Mul(hn::Set(d, leap[last]), far_last)));
-    const VD near = hn::Sub(near_last, near_first);
-    const VD far = hn::Sub(far_last, far_first);
-    // Bounds need not fall as the curve does, as in the search of a single point.
-    const auto rises = hn::Lt(far, zero);
-    const VD up = hn::Mul(rise, hn::IfThenElse(rises, hn::Max(near, zero), near));
-    const VD fall =
-        hn::IfThenElse(rises, hn::Set(d, between.upper_fall), hn::Set(d, between.lower_fall));
-    const VD added = hn::Max(hn::Sub(up, hn::Mul(fall, far)), zero);
-    if (!hn::AllTrue(d, hn::Le(hn::Add(better, added), hn::LoadU(d, bound + i)))) {
+    const VD more = added(d, between, hn::Sub(near_last, near_first), hn::Sub(far_last, far_first));
+    if (!hn::AllTrue(d, hn::Le(hn::Add(better, more), hn::LoadU(d, bound + i)))) {
       return true;
     }
   }
   return i < count;  // what is left of a row is not worth a search of its own
+}
+
+template <class DD>
+HWY_INLINE void put_cell(DD d, const BetweenWeights& between, const double* values,
+                         std::int64_t cells, double* out) {
+  const double* const far = values + cells;
+  hn::StoreU(added(d, between, hn::Sub(hn::LoadU(d, values - 1), hn::LoadU(d, values)),
+                   hn::Sub(hn::LoadU(d, far - 1), hn::LoadU(d, far))),
+             d, out);
+}
+
+void put_cells(const BetweenWeights& between, const double* values, std::int64_t cells, double* out,
+               std::int64_t count) {
+  const D d;
+  const hn::CappedTag<double, 1> one;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  std::int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    put_cell(d, between, values + i, cells, out + i);
+  }
+  for (; i < count; ++i) {
+    put_cell(one, between, values + i, cells, out + i);
+  }
 }
 
 }  // namespace
@@ -132,6 +157,7 @@ namespace {
 HWY_EXPORT(raise_by_worth);
 HWY_EXPORT(raise_by_more);
 HWY_EXPORT(may_exceed);
+HWY_EXPORT(put_cells);
 
 }  // namespace
 
@@ -147,6 +173,11 @@ void raise_to_best(const StrategyRange& strategies, const double* values, const 
 bool may_be_worth_more(const StrategyRange& strategies, const BetweenWeights& between,
                        const double* values, const double* bound, std::int64_t count) {
   return HWY_DYNAMIC_DISPATCH(may_exceed)(strategies, between, values, bound, count);
+}
+
+void added_in_cells(const BetweenWeights& between, const double* values, std::int64_t cells,
+                    double* out, std::int64_t count) {
+  HWY_DYNAMIC_DISPATCH(put_cells)(between, values, cells, out, count);
 }
 
 }  // namespace discreet::detail

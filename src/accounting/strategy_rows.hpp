@@ -41,4 +41,13 @@ struct BetweenWeights {
 bool may_be_worth_more(const StrategyRange& strategies, const BetweenWeights& between,
                        const double* values, const double* bound, std::int64_t count);
 
+/// By how much a strategy in the cell of values[i] and values[i - 1] can be better than its two ends, by what two_point.md
+/// proves, for i from 0 to count - 1.
+///
+/// Law       out[i] as may_be_worth_more adds it, by the weights between neighbours.
+/// Requires  values from -1 to count - 1 + cells; no NaN.
+/// Proof     proofs/accounting/two_point.md
+void added_in_cells(const BetweenWeights& between, const double* values, std::int64_t cells,
+                    double* out, std::int64_t count);
+
 }  // namespace discreet::detail

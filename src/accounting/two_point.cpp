@@ -62,7 +62,7 @@ TwoPointStep::TwoPointStep(double eta, std::int64_t cells)
 
 double TwoPointStep::lower_delta(const LatticeEnd& end, double epsilon) {
   const auto& [eta, cells, first, before] = end.lower_before;
-  const std::int64_t cell = end.upper.first + cell_of(end.upper, epsilon);
+  const std::int64_t cell = end.lower.first + cell_of(end.lower, epsilon);
   if (std::isinf(epsilon)) {
     return 0;
   }

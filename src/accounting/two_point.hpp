@@ -43,11 +43,12 @@ class TwoPointRows {
  public:
   TwoPointRows(double eta, std::int64_t cells) : cells_(cells), tables_(eta, cells) {}
 
-  /// Bounds the curves with one more step before them, at the indices from begin to end, where they fall.
+  /// Bounds the curves with one more step before them, at the indices from begin to end, where they fall; of bounds that
+  /// are empty before, none.
   ///
   /// Requires  bounds before from begin - cells to end + cells.
-  void both(const LatticeBounds& before, LatticeBounds& after, std::int64_t begin,
-            std::int64_t end);
+  void advance(const LatticeBounds& before, LatticeBounds& after, std::int64_t begin,
+               std::int64_t end);
 
   /// Upper bounds alone, at the indices from 0 to end, which need not fall.
   ///
@@ -74,6 +75,7 @@ class TwoPointRows {
 class TwoPointStep {
  public:
   static constexpr StepKind kind = StepKind::bounded_range;
+  static constexpr bool one_sided = true;
 
   TwoPointStep(double eta, std::int64_t cells);
 
@@ -81,7 +83,7 @@ class TwoPointStep {
   [[nodiscard]] const Mirror& mirror() const { return mirror_; }
   void advance(const LatticeBounds& before, LatticeBounds& after, std::int64_t begin,
                std::int64_t end) {
-    rows_.both(before, after, begin, end);
+    rows_.advance(before, after, begin, end);
   }
   static double lower_delta(const LatticeEnd& end, double epsilon);
 

@@ -118,6 +118,12 @@ TYPED_TEST(Recursions, RefuseWhatNoLatticeHas) {
   EXPECT_THROW(Recursion(1e-100, 3, {8, 1, 1}), Error);
 }
 
+TEST(LaplaceRecursion, NeedsBothSides) {
+  for (const Sides side : {Sides::upper, Sides::lower}) {
+    EXPECT_THROW((LaplaceRecursion{0.1, 20, {8, 0, 1, side}}), Error);
+  }
+}
+
 TYPED_TEST(Recursions, ReportProgressAndLetItStopTheWork) {
   double last = 0;
   int reports = 0;

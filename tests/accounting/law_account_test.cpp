@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include <gtest/gtest.h>
 
@@ -72,6 +73,26 @@ TEST_P(AccountOf, MoreEffortNarrowsTheBracketAndEpsilonInvertsIt) {
   EXPECT_LE(coarse.lower, full.lower);
   EXPECT_LE(full.upper, coarse.upper);
   EXPECT_NEAR(account.epsilon(0.3, 9, full.upper, {}), 1, 2e-3);
+}
+
+TEST_P(AccountOf, WhatASearchAsksForIsOfTheSameLaw) {
+  const LawAccount& account = account_of(GetParam());
+  for (const std::uint64_t k : {2U, 9U, 40U}) {
+    const Bracket coarse = account.delta(0.1, k, 0.15, Effort::coarse, {});
+    const Bracket full = account.delta(0.1, k, 0.15, Effort::full, {});
+    const std::uint32_t cells = account.cells(0.1, k, 0.15, coarse);
+    for (const Sides sides : {Sides::both, Sides::upper, Sides::lower}) {
+      const Bracket fine = account.fine(0.1, k, 0.15, {cells, sides}, {});
+      EXPECT_GE(fine.upper, full.lower) << k;
+      EXPECT_LE(fine.lower, full.upper) << k;
+      if (sides != Sides::lower) {
+        EXPECT_LE(fine.upper, full.upper * 1.01) << k;
+      }
+      if (sides != Sides::upper) {
+        EXPECT_GE(fine.lower, full.lower * 0.99) << k;
+      }
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryLaw, AccountOf,

@@ -58,19 +58,23 @@ double worth(const detail::TwoPointTables& tables, const Case& one, std::int64_t
          tables.upper_leap[strategy] * one.values[at + static_cast<std::size_t>(one.cells)];
 }
 
-// What the search of a single point says of the strategies between two.
-double between(const detail::TwoPointTables& tables, const Case& one, std::int64_t i) {
+// By how much a strategy between two can be better than both.
+double added(const detail::TwoPointTables& tables, const Case& one, std::int64_t i) {
   const auto width = static_cast<std::size_t>(one.last - one.first);
   const auto value = [&](std::int64_t at) {
     return one.values[static_cast<std::size_t>(one.cells + at)];
   };
   const double near = value(i - one.last) - value(i - one.first);
   const double far = value(i - one.last + one.cells) - value(i - one.first + one.cells);
-  const double added =
+  const double gain =
       far < 0 ? tables.upper_rise[width] * std::max(near, 0.0) - tables.upper_fall[width] * far
               : tables.upper_rise[width] * near - tables.lower_fall[width] * far;
+  return std::max(gain, 0.0);
+}
+
+double between(const detail::TwoPointTables& tables, const Case& one, std::int64_t i) {
   return std::max(worth(tables, one, i, one.first), worth(tables, one, i, one.last)) +
-         std::max(added, 0.0);
+         added(tables, one, i);
 }
 
 TEST(StrategyRows, AreRaisedToTheBestOnVectorsOfEveryWidth) {
@@ -123,6 +127,24 @@ TEST(StrategyRows, AreLookedAtWhereverOnePointNeedsIt) {
     }
   });
   EXPECT_GT(passed, 0);
+}
+
+TEST(StrategyRows, KnowWhatEachCellMayAddOnVectorsOfEveryWidth) {
+  testing::for_each_vector_target([] {
+    std::mt19937_64 random{4};
+    for (int trial = 0; trial < 300; ++trial) {
+      Case one = drawn(random);
+      const detail::TwoPointTables tables{0.7, one.cells};
+      one.first = 0;
+      one.last = 1;
+      std::vector<double> out(static_cast<std::size_t>(one.count));
+      detail::added_in_cells({tables.upper_rise[1], tables.upper_fall[1], tables.lower_fall[1]},
+                             one.values.data() + one.cells, one.cells, out.data(), one.count);
+      for (std::int64_t i = 0; i < one.count; ++i) {
+        ASSERT_EQ(out[static_cast<std::size_t>(i)], added(tables, one, i)) << one.count << ' ' << i;
+      }
+    }
+  });
 }
 
 }  // namespace

@@ -73,6 +73,24 @@ TEST(TwoPointRecursion, LowerBoundsNeverPassUpperBoundsOfOtherLattices) {
   }
 }
 
+TEST(TwoPointRecursion, MakesOneSideWithoutTheOther) {
+  for (const std::uint64_t k : {3U, 40U, 150U}) {
+    const double eta = 0.8 / std::sqrt(static_cast<double>(k));
+    for (const double x : {0.0, 0.4, 1.5, 2.2}) {
+      const double cut = std::min(static_cast<double>(k) * eta, 6.0);
+      const auto delta = [&](detail::Sides sides) {
+        return TwoPointRecursion{eta, k, {48, std::min(x, cut), cut, sides}}.delta(x);
+      };
+      const Bracket both = delta(detail::Sides::both);
+      EXPECT_EQ(delta(detail::Sides::upper), (Bracket{0, both.upper})) << k << ' ' << x;
+      const Bracket lower = delta(detail::Sides::lower);
+      EXPECT_EQ(lower.upper, 1);
+      EXPECT_LE(lower.lower, both.upper) << k << ' ' << x;
+      EXPECT_GE(lower.lower, both.lower * 0.999) << k << ' ' << x;
+    }
+  }
+}
+
 TEST(TwoPointRecursion, NarrowsWithTheSquareOfTheCells) {
   const auto gap = [](std::uint32_t cells) {
     const Bracket delta = TwoPointRecursion{0.15, 10, {cells, 1, 1.5}}.delta(1);
