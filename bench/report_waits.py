@@ -43,11 +43,11 @@ def goals(results: dict) -> list[list[str]]:
             faster = peers(results)[peer] / small["waited"]
             out.append([f"10^6 rows of 10 scores: {times:,.0f} × faster than {peer}", f"{faster:,.1f} × ({small['law']})",
                         "yes" if faster >= times else "no"])  # fmt: skip
-    large = max(rows(results, 128_000), key=lambda row: row["ours"] / row["limit"], default=None)
-    if large:
-        ratio = large["ours"] / large["limit"]
-        out.append(["256 rows of 128,000 floats: ≤ 1.2 × the max pass over all", f"{ratio:.2f} × ({large['law']})",
-                    "yes" if ratio <= 1.2 else "no"])  # fmt: skip
+    for threads, name in ((1, "one thread"), (2, "two threads")):
+        large = max((row for row in rows(results, 128_000) if row["threads"] == threads), key=lambda row: row["ratio"], default=None)
+        if large:
+            out.append([f"256 rows of 128,000 floats, {name}: ≤ 1.2 × the max pass over all by as many", f"{large['ratio']:.2f} × ({large['law']})",
+                        "yes" if large["ratio"] <= 1.2 else "no"])  # fmt: skip
     return out
 
 
@@ -64,12 +64,13 @@ def page(results: dict) -> str:
         lines.append([f"{k:,}", str(found[0]["plans"]), pretty(times[len(times) // 2]), pretty(times[-1]),
                       pretty(max(row["waited"] for row in found)), f"{max(row['width'] for row in found):.1g}"])  # fmt: skip
     out += [table(head, lines), "## Rows\n",
-            "One selection from each row, normal scores, scale a third of their deviation; processor time of all threads. "
-                    "Peers: numpy adds Gumbel noise to the whole matrix and takes the argmax of each row, unsafe in floats; OpenDP "
+            "One selection from each row, normal scores, scale a third of their deviation. The max pass over the whole matrix has as "
+                    "many threads, and takes turns with ours: both by the clock, and the ratio is the median of the turns. Beside it, the "
+                    "processor time of all our threads. Peers: numpy adds Gumbel noise to the whole matrix and takes the argmax of each row, unsafe in floats; OpenDP "
                     "runs make_noisy_top_k on a list of each row, in a loop.\n"]  # fmt: skip
     lines = [[f"{row['rows']:,} × {row['columns']:,} {row['type']}", row["law"], str(row["threads"]), pretty(row["ours"]),
-              pretty(row["waited"]), pretty(row["limit"])] for row in results["waits"] if "limit" in row]  # fmt: skip
-    out.append(table(["rows", "law", "threads", "processor", "clock", "max pass"], lines))
+              pretty(row["waited"]), pretty(row["limit"]), f"{row['ratio']:.2f}"] for row in results["waits"] if "limit" in row]  # fmt: skip
+    out.append(table(["rows", "law", "threads", "processor", "clock", "max pass", "over the max pass"], lines))
     lines = [[name, pretty(seconds)] for name, seconds in peers(results).items()]
     if lines:
         out.append(table(["peer, 1,000,000 × 10", "processor"], lines))

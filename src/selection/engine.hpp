@@ -20,6 +20,7 @@
 #include "selection/shape.hpp"
 #include "selection/small_pool.hpp"
 #include "selection/true_top_k.hpp"
+#include "selection/weight_rule.hpp"
 #include "selection/weight_tree.hpp"
 
 namespace discreet::detail {
@@ -39,11 +40,11 @@ template <class ExponentialMechanism, class PermuteAndFlip>
   throw Error{bad_parameter, "must specify the law"};
 }
 
-/// The engine's peel for inputs so small that they need no tree.
+/// The engine's peel for inputs so small that they need no tree, by a rule of the scale whose reference means nothing yet.
 template <class S, class Decide, Number T>
-void small_top_k(Decide& decide, std::span<const T> scores, double scale, std::size_t k,
-                 Optimize optimize, Law law, std::vector<std::size_t>& winners) {
-  SmallPool<T, S> pool{scores, scale, optimize, law};
+void small_top_k(Decide& decide, std::span<const T> scores, const WeightRule<T>& rule, double scale,
+                 std::size_t k, Law law, std::vector<std::size_t>& winners) {
+  SmallPool<T, S> pool{scores, rule, scale, law};
   while (winners.size() < k) {
     const std::size_t j = by_law(
         law, [&] { return pool.exponential_mechanism(decide); },
@@ -99,7 +100,8 @@ std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores
   if (n <= S::small) {
     std::array<T, S::small> buffer;
     const std::span<const T> all{scores.piece(0, n, buffer.data()), n};
-    small_top_k<S>(decide, all, scale, rounds, optimize, law, winners);
+    const WeightRule<T> rule{T{}, scale, S::bits_for(n), optimize};
+    small_top_k<S>(decide, all, rule, scale, rounds, law, winners);
   } else {
     const Source source = source_of(n * sizeof(T));
     const Keep keep =

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "selection/in_threads.hpp"
 #include "selection/score_view.hpp"
 #include "selection/true_top_k.hpp"
+#include "selection/weight_rule.hpp"
 #include "selection/weight_tree.hpp"
 
 namespace discreet::detail {
@@ -46,20 +48,38 @@ class RowView {
   std::size_t columns_;
 };
 
-/// Which rows a thread has.
+/// Neighbouring rows, from one to before another.
 struct RowRange {
   std::size_t from;
   std::size_t to;
 };
 
-/// The selections of some rows, one after the other: each is drawn while a cache still has its scores.
+/// Deals rows out in runs, to each thread the next when it asks: one that others keep from its core takes fewer.
+class RowDealer {
+ public:
+  RowDealer(std::size_t rows, std::size_t run) noexcept : rows_(rows), run_(run) {}
+
+  /// Nothing where all are dealt.
+  RowRange deal() noexcept {
+    const std::size_t from = next_.fetch_add(run_, std::memory_order_relaxed);
+    return {std::min(from, rows_), std::min(from + run_, rows_)};
+  }
+
+ private:
+  std::size_t rows_;
+  std::size_t run_;
+  std::atomic<std::size_t> next_{0};
+};
+
+/// The selections of the rows that a thread is dealt, one after the other: each is drawn while a cache still has its
+/// scores.
 ///
 /// Law       as engine_top_k on each row, with decisions of its own.
 /// Requires  a finite scale above zero; room for min(k, columns) indices per row of the whole view.
 /// Throws    Error{outside_domain} for a NaN.
 /// Cost      where a row has few nodes and proposals would seldom be accepted, they are opened before the first one.
-template <class S, class Decide, Number T>
-void draw_rows(Decide& decide, const RowView<T>& rows, RowRange range, const Selection& how,
+template <class S, class Decide, class Deal, Number T>
+void draw_rows(Decide& decide, const RowView<T>& rows, const Deal& deal, const Selection& how,
                std::size_t* out) {
   const std::size_t each = std::min(how.k, rows.columns());
   const Source source = source_of(rows.count() * rows.columns() * sizeof(T));
@@ -68,28 +88,35 @@ void draw_rows(Decide& decide, const RowView<T>& rows, RowRange range, const Sel
   std::vector<std::size_t> winners;
   winners.reserve(each);
   std::vector<T> buffer;
-  for (std::size_t r = range.from; r < range.to; ++r) {
-    const std::span<const T> row = rows.row(r, buffer);
-    winners.clear();
-    if (row.size() <= S::small) {
-      small_top_k<S>(decide, row, how.scale, each, how.optimize, how.law, winners);
-    } else {
-      const ScoreView<T> view{row};
-      WeightTree<T, S> tree{view, how.scale, how.optimize, source, Keep::two, threads};
-      if (tree.top() == 1 && tree.most_proposals() > S::trial) {
-        tree.open_nodes();
+  const WeightRule<T> small_rule{T{}, how.scale, S::bits_for(rows.columns()), how.optimize};
+  for (RowRange run = deal(); run.from < run.to; run = deal()) {
+    for (std::size_t r = run.from; r < run.to; ++r) {
+      const std::span<const T> row = rows.row(r, buffer);
+      winners.clear();
+      if (row.size() <= S::small) {
+        small_top_k<S>(decide, row, small_rule, how.scale, each, how.law, winners);
+      } else {
+        const ScoreView<T> view{row};
+        WeightTree<T, S> tree{view, how.scale, how.optimize, source, Keep::two, threads};
+        if (tree.top() == 1 && tree.most_proposals() > S::trial) {
+          tree.open_nodes();
+        }
+        tree_top_k<S>(decide, tree, each, how.law, winners);
       }
-      tree_top_k<S>(decide, tree, each, how.law, winners);
+      std::copy(winners.begin(), winners.end(), out + r * each);
     }
-    std::copy(winners.begin(), winners.end(), out + r * each);
   }
 }
 
-/// As many threads as are useful: one for about a tenth of a millisecond of work, no more than rows.
-inline unsigned threads_for_rows(std::size_t rows, std::size_t columns, unsigned asked) {
-  constexpr std::size_t scores_per_thread = std::size_t{1} << 17;
+/// So many rows are about a tenth of a millisecond of work.
+inline std::size_t rows_worth_a_thread(std::size_t columns) noexcept {
   // A selection takes as long as reading some hundred scores.
-  const std::size_t useful = rows / (scores_per_thread / (128 + columns) + 1);
+  return (std::size_t{1} << 17) / (128 + columns) + 1;
+}
+
+/// As many threads as are useful, no more than rows.
+inline unsigned threads_for_rows(std::size_t rows, std::size_t columns, unsigned asked) {
+  const std::size_t useful = rows / rows_worth_a_thread(columns);
   const std::size_t threads = asked != 0 ? asked : std::min<std::size_t>(usable_cores(), useful);
   return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(1, rows)));
 }
@@ -106,15 +133,13 @@ std::vector<std::size_t> rows_top_k(const BitsOfThread& bits_of_thread, const Ro
   const std::size_t count = rows.count();
   const std::size_t each = std::min(how.k, rows.columns());
   const unsigned threads = threads_for_rows(count, rows.columns(), how.threads.count);
-  const auto share = [&](unsigned t) {
-    return RowRange{count / threads * t + std::min<std::size_t>(count % threads, t),
-                    count / threads * (t + 1) + std::min<std::size_t>(count % threads, t + 1)};
-  };
+  RowDealer dealer{
+      count, std::clamp<std::size_t>(count / threads, 1, rows_worth_a_thread(rows.columns()))};
   std::vector<std::size_t> out(count * each);
   if (how.scale > 0.0) {
-    in_threads(threads, [&](unsigned t) {
+    in_threads(threads, [&](unsigned /*t*/) {
       DrawnDecisions decide{bits_of_thread()};
-      draw_rows<S>(decide, rows, share(t), how, out.data());
+      draw_rows<S>(decide, rows, [&] { return dealer.deal(); }, how, out.data());
     });
     return out;
   }

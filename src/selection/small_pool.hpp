@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -34,19 +35,18 @@ namespace discreet::detail {
 ///
 /// Law       its rounds are those of the tree with one open block (exponential mechanism) and of
 ///           the seeds' pseudocode (permute-and-flip).
-/// Requires  1 to S::small scores, in one piece.
+/// Requires  1 to S::small scores, in one piece; a rule of the scale and S::bits_for their number, with any reference.
 /// Throws    Error{outside_domain} if a score is NaN.
 /// Proof     proofs/selection/small_pool.md
 template <Number T, class S>
 class SmallPool {
  public:
-  SmallPool(std::span<const T> scores, double scale, Optimize optimize, Law law)
+  SmallPool(std::span<const T> scores, const WeightRule<T>& rule, double scale, Law law)
       : left_(copy(scores)),
-        rule_(read_best({scores_.data(), left_}, optimize), scale, S::bits_for(left_), optimize),
+        rule_(rule.around(take_best(rule.optimize))),
         scale_(scale),
         law_(law) {
     for (std::size_t j = 0; j < left_; ++j) {
-      scores_[j] = finite_score(scores_[j]);
       index_[j] = static_cast<std::uint32_t>(j);
     }
     weigh_all();
@@ -105,25 +105,48 @@ class SmallPool {
     swap_slots(j, left_ - 1);
     --left_;
     if (was_best && left_ > 0) {
-      const T best = read_best({scores_.data(), left_}, rule_.optimize);
+      const T best = best_of_finite({scores_.data(), left_}, rule_.optimize);
       if (best != rule_.reference) {
-        rule_ = WeightRule<T>{best, scale_, rule_.bits, rule_.optimize};
+        rule_ = rule_.around(best);
         weigh_all();
       }
     }
   }
 
  private:
-  /// A copy is judged, so that nothing can change between the reading and the rounds.
+  /// A copy is judged, so that nothing can change between the reading and the rounds. Finds whether all scores are finite
+  /// in passing, by their bits and without a branch: one unit of the exponent more sets the top bit of an infinity or a
+  /// NaN.
   std::size_t copy(std::span<const T> scores) noexcept {
-    std::copy(scores.begin(), scores.end(), scores_.begin());
+    if constexpr (Float<T>) {
+      BitsOf<T> seen = 0;
+      for (std::size_t j = 0; j < scores.size(); ++j) {
+        const T score = scores[j];
+        scores_[j] = score;
+        seen |= (std::bit_cast<BitsOf<T>>(score) & ~sign_bit<T>)+(sign_bit<T> - infinity_bits<T>);
+      }
+      all_finite_ = (seen & sign_bit<T>) == 0;
+    } else {
+      std::copy(scores.begin(), scores.end(), scores_.begin());
+      all_finite_ = true;
+    }
     return scores.size();
   }
 
-  static T read_best(std::span<const T> scores, Optimize optimize) {
-    if (scores.size() <= few) {
-      return best_of_few(scores, optimize);
+  /// The best score. From here on infinities are what they count as.
+  T take_best(Optimize optimize) {
+    const std::span<T> all{scores_.data(), left_};
+    if (all_finite_) {
+      return best_of_finite(all, optimize);
     }
+    const T best = best_of_any(all, optimize);
+    for (T& score : all) {
+      score = finite_score(score);
+    }
+    return best;
+  }
+
+  static T best_of_any(std::span<const T> scores, Optimize optimize) {
     T first = T{};
     T second = T{};
     require(read_blocks(scores.data(), scores.size(), S::small, optimize, &first, &second),
@@ -131,14 +154,16 @@ class SmallPool {
     return finite_score(first);
   }
 
-  /// The same, one score after the other: so few are done before vectors would have begun.
-  static T best_of_few(std::span<const T> scores, Optimize optimize) {
-    require_scores(scores);
+  /// The same, one score after the other where they are few: they are done before vectors would have begun.
+  static T best_of_finite(std::span<const T> scores, Optimize optimize) {
+    if (scores.size() > few) {
+      return best_of_any(scores, optimize);
+    }
     T best = worst_score<T>(optimize);
     for (const T score : scores) {
       best = (optimize == Optimize::max ? best < score : score < best) ? score : best;
     }
-    return finite_score(best);
+    return best;
   }
   static constexpr std::size_t few = 16;
 
@@ -157,6 +182,7 @@ class SmallPool {
   }
 
   std::array<T, S::small> scores_;
+  bool all_finite_;
   std::size_t left_;
   WeightRule<T> rule_;
   double scale_;

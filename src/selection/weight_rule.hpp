@@ -43,6 +43,13 @@ struct WeightRule {
         bits(weight_bits),
         optimize(order) {}
 
+  /// The same with another reference, without a division.
+  [[nodiscard]] WeightRule around(T best) const noexcept {
+    WeightRule out = *this;
+    out.reference = finite_score(best);
+    return out;
+  }
+
   [[nodiscard]] double gap(T score) const noexcept {
     if constexpr (Float<T>) {
       auto a = static_cast<double>(reference);

@@ -46,7 +46,8 @@ Indices two_rows(Decide& decide, const std::vector<double>& scores, const Select
   const detail::ScoreView<double> view{std::span<const double>{scores}};
   const detail::RowView<double> rows{view, scores.size() / 2};
   Indices out(2 * std::min(how.k, rows.columns()));
-  detail::draw_rows<S>(decide, rows, {0, 2}, how, out.data());
+  detail::RowDealer dealer{2, 1};
+  detail::draw_rows<S>(decide, rows, [&] { return dealer.deal(); }, how, out.data());
   return out;
 }
 

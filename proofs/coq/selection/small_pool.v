@@ -1,7 +1,7 @@
 (* Twin of proofs/selection/small_pool.md: permute-and-flip on a pool so small that it needs no tree. The best one's
    coin is not tossed; another's is an offset below W and a coin for what is left of W e^-gap. The pool's exponential
    rounds are those of selection/engine.v on one open block. *)
-(* stamp: proofs/selection/small_pool.md 860813a221f578fa *)
+(* stamp: proofs/selection/small_pool.md 8da8d11470ffe84f *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia.
 From Discreet.basics Require Import sums clamps.
 From Discreet.framework Require Import range_distance measures.
