@@ -1,6 +1,6 @@
 // How long `discreet plan` searches its seven plans for an (epsilon, delta), over the range of both: processor time of all
-// seven, and as the clock says in two threads. A JSON object per row. Nothing is asked for twice, as the process
-// remembers; --quick takes a corner of the range.
+// seven, and as the clock says in two threads. A JSON object per row. No plan is asked for twice, as the process
+// remembers (and each thread what the candidates err, some milliseconds); --quick takes a corner of the range.
 #include <algorithm>
 #include <array>
 #include <atomic>

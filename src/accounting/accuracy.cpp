@@ -41,9 +41,11 @@ double exponential_mechanism_expected_gap(std::uint64_t n) {
   return v;
 }
 
+namespace {
+
 // A bound on gap * far_choice(gap) over all gaps: split until no part can exceed what is reached by
 // more than one part in ten thousand.
-double permute_and_flip_expected_gap(std::uint64_t n) {
+double greatest_far_gap(std::uint64_t n) {
   const Reals real{320};
   const auto choice = [&](double gap) { return far_choice(n, real(gap), real); };
   struct Part {
@@ -71,6 +73,21 @@ double permute_and_flip_expected_gap(std::uint64_t n) {
     open.push_back({middle, part.high, std::min(1.0, inf_double(at_middle))});
   }
   return bound;
+}
+
+}  // namespace
+
+double permute_and_flip_expected_gap(std::uint64_t n) {
+  // It takes milliseconds, and plans ask for the same number of candidates several times.
+  struct Known {
+    std::uint64_t n = 0;
+    double gap = 0;
+  };
+  static thread_local Known last;
+  if (last.n != n) {
+    last = {n, greatest_far_gap(n)};
+  }
+  return last.gap;
 }
 
 double exponential_mechanism_gap_quantile(std::uint64_t n, const BigInterval& beta,

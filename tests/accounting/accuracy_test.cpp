@@ -1,6 +1,7 @@
 #include "discreet/accounting/accuracy.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <vector>
@@ -143,6 +144,16 @@ TEST(ErrorsOfBothLaws, PermuteAndFlipErrsLessAtAnEqualScale) {
     EXPECT_LT(error_quantile(Law::permute_and_flip, n, 1, 0.05, 1),
               error_quantile(Law::exponential_mechanism, n, 1, 0.05, 1));
   }
+}
+
+TEST(ExpectedError, IsRememberedForItsOwnCandidatesOnly) {
+  const auto error = [](std::uint64_t n) { return expected_error(Law::permute_and_flip, n, 1); };
+  const double of_ten = error(10);
+  const double of_many = error(1000);
+  EXPECT_LT(of_ten, of_many);
+  EXPECT_EQ(error(10), of_ten);
+  EXPECT_EQ(error(10), of_ten);
+  EXPECT_EQ(error(1000), of_many);
 }
 
 }  // namespace
