@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "selection/in_threads.hpp"
 #include "support/brackets.hpp"
 #include "support/expect_error.hpp"
 #include "support/laws.hpp"
@@ -169,6 +170,15 @@ TEST(Rows, WithANaNAnywhereAreRefused) {
         }
       }
     }
+  }
+}
+
+// Which thread takes a row is a matter of time, so this is asked of the threads themselves.
+TEST(Rows, AreRefusedWhicheverThreadMeetsTheNaN) {
+  for (const unsigned unlucky : {0U, 1U, 2U}) {
+    expect_error(outside_domain, [&] {
+      detail::in_threads(3, [&](unsigned t) { require(t != unlucky, outside_domain, "a NaN"); });
+    });
   }
 }
 
