@@ -17,6 +17,11 @@ bool is_there(const std::string& path) {
 }
 
 std::vector<std::string> files_that_match(const std::string& pattern) {
+  // Elsewhere two stars are folders of any depth; here they would be one, and files that are meant left out.
+  if (pattern.find("**") != std::string::npos) {
+    throw UsageError{"'**' matches no more than '*' does, in '" + pattern +
+                     "': write a pattern for each depth, as in 'a/*.csv' 'a/*/*.csv'"};
+  }
   glob_t found{};
   const std::unique_ptr<glob_t, decltype(&::globfree)> end{&found, &::globfree};
   const int code = ::glob(pattern.c_str(), GLOB_ERR | GLOB_NOSORT, nullptr, &found);

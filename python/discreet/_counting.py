@@ -16,7 +16,7 @@ from ._error import Error
 from ._keys import Key, keys_of, one_kind
 from ._kinds import Column, Kind, no_row_counts
 from ._tally_terms import Names
-from ._units import unit_columns
+from ._units import require_one_reading, unit_columns
 from ._words import NULLS, Unit
 
 
@@ -62,6 +62,7 @@ def count(frame: Any, unit: Unit, item: str, labels: list[Any], nulls: str) -> n
     one_kind(labels)
     engine = engine_of(frame)
     names = guarded(lambda: engine.names(frame))
+    require_one_reading(units, names)
     for column in (*units, item):
         require_column(column, names)
     opened: list[Rows] = guarded(lambda: [engine.open_rows(frame, name, item) for name in units])

@@ -80,8 +80,18 @@ def name_of(key: Key, column: Column) -> bytes:
             label = label_of(key, column)
             return (label.isoformat() if isinstance(label, datetime.date) else str(key)).encode()
         case decimal.Decimal():
-            return str(int(key)).encode()
+            return _digits(int(key))
+        case int():
+            return _digits(key)
     return str(key).encode()
+
+
+def _digits(number: int) -> bytes:
+    """However many: Python itself writes some thousands of digits at most, and a refusal would tell of the data."""
+    try:
+        return str(number).encode()
+    except ValueError:
+        return format(decimal.Decimal(number), "f").encode()
 
 
 def unit_name(key: Key, column: Column) -> bytes:

@@ -136,8 +136,9 @@ def top_k(
             it is returned, and who repeats the call gets it, with no second draw and no second charge.
         axis: 1 for a matrix of scores, with one selection of k from each row; ε, δ and ρ are those of all rows
             together, and a ledger is charged once. A matrix in C order is read in place.
-        disjoint: with ``axis``, whether no person changes the scores of more than one row, as where each row counts a
-            group of people of its own. Then all rows cost what one does; otherwise their costs are composed.
+        disjoint: with ``axis``, whether no person, added, taken away or replaced, changes the scores of more than one
+            row, as where each row counts a group of people of its own and nobody is replaced: who takes another's place
+            may be of another group. Then all rows cost what one does; otherwise their costs are composed.
 
     Returns:
         k distinct indices, best first, as int64; with ``axis`` a row of k for each row of scores.

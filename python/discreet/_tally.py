@@ -31,7 +31,7 @@ from ._tally_arguments import (
     require_value,
 )
 from ._tally_terms import Found, Names, Table, Terms
-from ._units import unit_columns
+from ._units import require_one_reading, unit_columns
 from ._words import NULLS, Unit
 
 
@@ -143,6 +143,7 @@ class Opened:
         """By our module of that family."""
         engine = engine_of(frame)
         known = guarded(lambda: engine.names(frame))
+        require_one_reading(units, known)
         for column in (*units, *names.present()[1:]):
             require_column(column, known)
         module = importlib.import_module(f".{family}{engine.__name__.rpartition('.')[2]}", __package__)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ._error import Error
 
 
@@ -10,7 +12,7 @@ def unit_columns(unit: object) -> tuple[str, ...]:
 
     Raises:
         TypeError: for what is neither a name nor a list of names.
-        Error: for an empty list, and for a column that is named twice.
+        Error: for an empty list, for a column that is named twice, and for one of several with a comma in its name.
     """
     if isinstance(unit, str):
         return (unit,)
@@ -23,7 +25,28 @@ def unit_columns(unit: object) -> tuple[str, ...]:
         raise Error("unit must name a column: the list is empty")
     if len(set(unit)) != len(unit):
         raise Error("unit must not name a column twice")
+    if len(unit) > 1 and any("," in column for column in unit):
+        raise Error(
+            "a column that is part of a unit must not have a comma in its name, as ledgers write one between columns:"
+            " rename it"
+        )
     return tuple(unit)
+
+
+def require_one_reading(units: Sequence[str], names: Sequence[object]) -> None:
+    """Refuse a frame with a column of this name and all those between its commas: a ledger cannot tell them apart.
+
+    Raises:
+        Error: if it is one, or if only the columns between the commas are there and the name stands for all.
+    """
+    whole = ",".join(units)
+    parts = whole.split(",")
+    if len(parts) == 1 or not all(part in names for part in parts):
+        return
+    if whole in names:
+        raise Error(f"the frame has the column {whole!r}, and each of those between its commas: it must not have both")
+    if len(units) == 1:
+        raise Error(f"frame must have a column {whole!r}; for the columns together write unit={parts}")
 
 
 def plain_unit(unit: object) -> object:

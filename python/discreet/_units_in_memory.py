@@ -24,4 +24,7 @@ def joined_codes(parts: Sequence[Coded], columns: Sequence[Column]) -> tuple[Int
         [unit_name(key, column) for key in part.keys(member)]
         for part, member, column in zip(parts, members, columns, strict=True)
     ]
-    return codes, [joined(each) for each in zip(*names, strict=True)]
+    # Texts that are no Unicode may be other texts and have the same bytes: those are one unit, as in other engines.
+    known: dict[bytes, int] = {}
+    places = [known.setdefault(joined(each), len(known)) for each in zip(*names, strict=True)]
+    return np.array(places, dtype=np.int64)[codes], list(known)

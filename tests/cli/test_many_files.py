@@ -53,6 +53,9 @@ class ManyFiles(Files):
         self.assertEqual(self.facts("t[hw]*"), self.facts("three.tsv.gz", "two.csv"))
         self.bad(2, "no file matches 'x*.csv'", "check", "x*.csv", "--unit", "patient", "--item", "code")
 
+    def test_folders_of_any_depth_are_not_taken_for_one(self) -> None:
+        self.bad(2, "'**' matches no more than '*'", "check", "**.csv", "--unit", "patient", "--item", "code")
+
     def test_a_file_whose_name_is_a_pattern_is_that_file(self) -> None:
         self.write("*.csv", "patient,code\np9,A\n")
         self.assertEqual(self.facts("*.csv")["rows"], 1)
@@ -116,6 +119,7 @@ class ManyFilesAndOneLedger(Files):
 
     def test_a_pattern_that_matches_nothing_costs_nothing(self) -> None:
         self.refused(2, "no file matches 'x*.csv'", ["one.csv", "x*.csv"])
+        self.refused(2, "write a pattern for each depth", ["one.csv", "**/*.csv"])
 
     def test_what_is_cut_short_among_them_costs_nothing(self) -> None:
         whole = gzip.compress(b"place,code,patient\n" + b"".join(b"x,7,p%d\n" % i for i in range(999)))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pandas as pd
 import pyarrow as pa
 import pytest
 
@@ -182,6 +183,8 @@ REFUSED: list[tuple[Any, type[Exception], str]] = [
     (["hospital", 7], TypeError, "must be a list of names of columns, not of int"),
     ({"hospital"}, TypeError, "unit must be"),
     (["hospital", "patent"], dc.Error, "did you mean 'patient'"),
+    (["hospital", "patient,what"], dc.Error, "comma in its name"),
+    ("hospital,patient", dc.Error, r"write unit=\['hospital', 'patient'\]"),
 ]
 
 
@@ -195,6 +198,30 @@ def test_what_is_no_unit_is_refused(unit: Any, kind: type[Exception], words: str
     value = "what" if isinstance(unit, list) and "what" in unit else "much"
     with pytest.raises(kind, match=words):
         dc.quantiles(frame, 0.5, unit=unit, value=value, lower=0, upper=10, step=1, epsilon=1.0)
+
+
+@pytest.mark.parametrize("unit", [BOTH, "hospital,patient", ["hospital,patient"]])
+def test_a_name_with_a_comma_is_not_taken_for_two(make_frame: Make, unit: Any) -> None:
+    columns = {name: pa.array(["a"]) for name in (*BOTH, "hospital,patient", "what")}
+    frame = make_frame({**columns, "much": pa.array([1.0])})
+    for ask in (
+        lambda: dc.count_units(frame, unit=unit, item="what", candidates=["a"]),
+        lambda: dc.top_k_items(frame, unit=unit, item="what", k=1, epsilon=1.0, delta=1e-6),
+        lambda: dc.quantiles(frame, 0.5, unit=unit, value="much", lower=0, upper=10, step=1, epsilon=1.0),
+    ):
+        with pytest.raises(dc.Error, match="it must not have both"):
+            ask()
+
+
+@pytest.mark.parametrize("values", [["\ud800", "\udced\udca0\udc80"], ["é", "\udcc3\udca9"], [1, 10**5000], ["a", "a"]])
+def test_no_value_of_a_part_is_refused(values: list[Any]) -> None:
+    parts = pd.Series(values, dtype=object)
+    frame = pd.DataFrame({"hospital": parts, "patient": "q", "what": "flu", "much": 1.0})
+    (kept,) = tally(frame, BOTH, "what", items_per_unit=1)
+    counted = dc.count_units(frame, unit=BOTH, item="what", candidates=["flu"]).tolist()
+    assert counted == kept.scores.tolist()
+    assert counted in ([1], [2])
+    dc.quantiles(frame, 0.5, unit=BOTH, value="much", lower=0, upper=10, step=1, epsilon=1.0)
 
 
 def test_a_group_is_none_of_the_units_columns() -> None:
