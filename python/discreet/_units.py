@@ -17,7 +17,7 @@ def unit_columns(unit: object) -> tuple[str, ...]:
     if isinstance(unit, str):
         return (unit,)
     if not isinstance(unit, (list, tuple)):
-        raise TypeError(f"unit must be the name of a column, not {type(unit).__name__}")
+        raise TypeError(f"unit must be the name of a column or a list of names, not {type(unit).__name__}")
     for column in unit:
         if not isinstance(column, str):
             raise TypeError(f"unit must be a list of names of columns, not of {type(column).__name__}")

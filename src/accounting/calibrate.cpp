@@ -81,6 +81,10 @@ class BetterLaw {
   // Whether a law, to err no more than that, would have to take a step at which its account says more than the target.
   // Where its coarse bracket leaves that open, so does the answer.
   [[nodiscard]] bool loses(Law law, double error, const Progress& progress) const {
+    // From one candidate neither errs, and permute-and-flip's account of many selections takes longer.
+    if (law == Law::permute_and_flip && target_.delta > 0 && flip_each_ == 0) {
+      return true;
+    }
     const Bracket delta = delta_at(law, error, progress);
     return delta.lower > target_.delta ||
            (law == Law::permute_and_flip && k_ > detail::most_recursion_steps &&

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "accounting/calibrate.hpp"
 #include "discreet/accounting/accuracy.hpp"
 #include "discreet/accounting/convert.hpp"
 #include "discreet/accounting/curve.hpp"
@@ -76,6 +77,15 @@ TEST(CalibrateTopK, StatesNoLessThanItsStepsAndNoMoreThanItsTarget) {
     EXPECT_GE(exact_fraction(rho), exact_fraction(k) * exact_fraction(each));
     EXPECT_LE(rho, most);
   }
+}
+
+// As many rows of one column have: whichever law is planned, nothing is left to choose.
+TEST(CalibrateTopK, FromOneCandidateTakesTheLawWhoseAccountIsQuicker) {
+  const TopKPlan plan =
+      detail::calibrate_selections(2000, ApproximateCost{1, 1e-6}, 1, Monotonic::yes, 1, {});
+  EXPECT_EQ(plan.law, Law::exponential_mechanism);
+  EXPECT_EQ(plan.expected_error, 0);
+  EXPECT_LE(std::get<ApproximateCost>(plan.cost).delta, 1e-6);
 }
 
 TEST(CalibrateTopK, ExtremeTargetsAreRightOrRefused) {

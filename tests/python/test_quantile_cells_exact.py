@@ -218,7 +218,7 @@ def test_arguments_are_refused_in_words() -> None:
     frame = pd.DataFrame({"who": [1], "what": [1.0], "where": ["a"]})
     asked: dict[str, Any] = {"unit": "who", "value": "what", "grid": grid(0, 1, 10)}
     for wrong, error, words in [
-        ({"unit": 3}, TypeError, "unit must be the name of a column, not int"),
+        ({"unit": 3}, TypeError, "unit must be the name of a column or a list of names, not int"),
         ({"value": "who"}, ValueError, "unit and value must be 2 columns"),
         ({"value": "whta"}, ValueError, "did you mean 'what'"),
         ({"per_unit": "average"}, ValueError, 'per_unit must be "share" or'),

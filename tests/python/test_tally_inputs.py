@@ -28,7 +28,7 @@ pl = importlib.import_module("polars")
 Make = Callable[[dict[str, Any]], Any]
 
 BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
-    ({"unit": 3}, TypeError, "unit must be the name of a column, not int"),
+    ({"unit": 3}, TypeError, "unit must be the name of a column or a list of names, not int"),
     ({"unit": "whoo"}, dc.Error, r"a column 'whoo'; did you mean 'who'\?"),
     ({"item": "xyz"}, dc.Error, r"a column 'xyz'$"),
     ({"item": "who"}, dc.Error, "unit and item must be 2 columns"),
