@@ -12,7 +12,7 @@ namespace {
 
 TEST(DistinctInputs, AreToldByTheFileNotByItsName) {
   namespace fs = std::filesystem;
-  const fs::path place = fs::path{testing::TempDir()} / "discreet-distinct-inputs";
+  const fs::path place = fs::path{::testing::TempDir()} / "discreet-distinct-inputs";
   fs::remove_all(place);
   fs::create_directory(place);
   const std::string rows = place / "rows";

@@ -13,7 +13,7 @@ namespace discreet {
 namespace {
 
 template <class T>
-class Domain : public testing::Test {};
+class Domain : public ::testing::Test {};
 TYPED_TEST_SUITE(Domain, ScoreTypes);
 
 TYPED_TEST(Domain, OfIntegersNeverHasNanAndOfFloatsDoesUnlessExcluded) {

@@ -11,7 +11,7 @@ namespace discreet {
 namespace {
 
 template <class T>
-class Metric : public testing::Test {
+class Metric : public ::testing::Test {
  protected:
   static constexpr T largest = std::numeric_limits<T>::max();
   const LInfDistance<T> monotonic{Monotonic::yes};

@@ -17,7 +17,7 @@ namespace discreet {
 namespace {
 
 template <class T>
-class SelectionBadInput : public testing::Test {
+class SelectionBadInput : public ::testing::Test {
  protected:
   using Vector = std::vector<T>;
   using Select = std::function<std::vector<std::size_t>(const Vector&, double)>;
