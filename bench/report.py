@@ -34,6 +34,7 @@ LIMIT_GOALS: tuple[tuple[str, float, Callable[[Row], bool]], ...] = (
     ("n ≥ 10^7, k ≤ 10: ≤ 1.2 × the max pass", 1.2, lambda r: r["n"] >= 10**7 and r["k"] <= 10),
     ("n ≥ 10^7, k = 100: ≤ 1.35 ×", 1.35, lambda r: r["n"] >= 10**7 and r["k"] == 100),
     ("n = 10^6, k ≤ 10: ≤ 1.5 ×", 1.5, lambda r: r["n"] == 10**6 and r["k"] <= 10),
+    ("n = 10^6, k = 100: ≤ 2 ×", 2.0, lambda r: r["n"] == 10**6 and r["k"] == 100),
 )
 
 

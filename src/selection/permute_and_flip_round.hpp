@@ -33,6 +33,7 @@ struct Segment {
   std::uint64_t total;  ///< positions of the tree, which must not change within the segment
   unsigned mean;        ///< Λ: how many proposals the segment has on average
   double lower;         ///< θ ≥ lower · W·e^(−gap to the reference)
+  double length = 0.0;  ///< ln(c / c') but for roundings
 
   /// The segment that begins at c: as long as every θ surely stays at or below
   /// W·e^(−gap to the reference), for `lead` the gap of the best score in play to the reference.
@@ -45,7 +46,24 @@ struct Segment {
                            power_of_two(static_cast<std::int64_t>(bits)) * g;
     const Interval length = Interval::point(1.0) / share;
     const double to = (from * exp_enclosure(Interval::point(-length.lo))).hi;
-    return {from, to, total, mean, ((from - Interval::point(to)) * share).lo};
+    return {from, to, total, mean, ((from - Interval::point(to)) * share).lo, length.lo};
+  }
+
+  /// A lower bound of θ for the best score in play, (T/Λ)·ln(c / c'), which takes no logarithm: the boundary's roundings
+  /// make the length less by 2^−48 at most. None where it is longer than that of any tree.
+  [[nodiscard]] double least_of_best() const noexcept {
+    if (length > 64.0) {
+      return 0.0;
+    }
+    return (enclosing_doubles(total) / static_cast<double>(mean) *
+            (Interval::point(length) - 0x1p-48))
+        .lo;
+  }
+
+  /// Λ of a round's segments in turn: most rounds end with one of the first few proposals.
+  template <class S>
+  static constexpr unsigned mean_of(std::size_t segments) noexcept {
+    return std::min(S::first_mean << (2 * std::min<std::size_t>(segments, 8)), S::later_mean);
   }
 
   /// Whether time moves on: not where the segment would be shorter than doubles can tell.
@@ -131,6 +149,9 @@ bool below_segment(Decide& decide, const WeightTree<T, S>& tree, const Segment& 
   if (static_cast<double>(offset) + 1.0 < segment.lower * lower * (1.0 - 0x1p-50)) {
     return true;
   }
+  if (score == tree.best() && static_cast<double>(offset) + 1.0 < segment.least_of_best()) {
+    return true;
+  }
   SegmentExcess<T> excess{ScoreGap<T>{tree.best(), score, tree.scale()}, segment, offset};
   return decide.less(excess);
 }
@@ -146,6 +167,7 @@ void sample_arrivals(Decide& decide, WeightTree<T, S>& tree, const Segment& segm
   std::array<Proposal, S::batch> proposals;
   std::array<Proposal, S::remembered> rejected;
   std::size_t rejections = 0;
+  Resolver<T, S> resolver{tree};
   for (std::uint64_t left = decide.poisson(segment.mean); left > 0;) {
     decide.checkpoint(tree, refinement, segment.from, segment.to, left, arrivals, rejected,
                       rejections);
@@ -153,7 +175,7 @@ void sample_arrivals(Decide& decide, WeightTree<T, S>& tree, const Segment& segm
     propose_all(tree, std::span{proposals}.first(batch),
                 [&] { return decide.below(segment.total); });
     for (std::size_t j = 0; j < batch; ++j) {
-      const std::optional<Candidate> candidate = resolve(tree, proposals[j]);
+      const std::optional<Candidate> candidate = resolver(proposals[j]);
       if (candidate &&
           below_segment(decide, tree, segment, tree.score(candidate->index), candidate->offset) &&
           tree.in_play(candidate->index)) {
@@ -209,8 +231,8 @@ std::size_t permute_and_flip_round(Decide& decide, WeightTree<T, S>& tree, Refin
   arrivals.clear();
   for (std::size_t segments = 0; arrivals.empty(); ++segments) {
     decide.checkpoint(tree, refinement, left, segments);
-    const unsigned mean = segments == 0 ? S::first_mean : S::later_mean;
-    const Segment segment = Segment::starting(left, mean, tree.total(), tree.rule().bits, lead);
+    const Segment segment = Segment::starting(left, Segment::mean_of<S>(segments), tree.total(),
+                                              tree.rule().bits, lead);
     if (left < S::least_left || segments >= S::most_segments || !segment.moves()) {
       sample_late_arrivals(decide, tree, refinement, left, arrivals);
     } else {

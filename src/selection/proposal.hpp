@@ -8,71 +8,11 @@
 #include <span>
 
 #include "discreet/numbers/number.hpp"
+#include "selection/descent.hpp"
 #include "selection/shape.hpp"
 #include "selection/weight_tree.hpp"
 
 namespace discreet::detail {
-
-/// Siblings among which a position falls, counted from the first of them: one closed node, or the
-/// bundles of blocks below an open node.
-struct Siblings {
-  std::size_t level;
-  std::size_t begin;
-  std::size_t end;
-  std::uint64_t position;
-};
-
-/// A closed node or a bundle, and a position counted from its own beginning.
-struct Owner {
-  std::size_t level;
-  std::size_t at;
-  std::uint64_t position;
-};
-
-/// The first of the running sums begin … end − 1 that is above the position, or the last; without a
-/// branch, since none would be foreseen.
-inline std::size_t first_above(const std::uint64_t* sums, std::size_t begin, std::size_t end,
-                               std::uint64_t position) noexcept {
-  std::size_t at = begin;
-  for (std::size_t left = end - begin; left > 1;) {
-    const std::size_t half = left / 2;
-    at += sums[at + half - 1] <= position ? half : 0;
-    left -= half;
-  }
-  return at;
-}
-
-/// Which of the siblings owns the position.
-///
-/// Proof     proofs/selection/proposal.md
-template <Number T, class S>
-Owner find_owner(const WeightTree<T, S>& tree, const Siblings& among) noexcept {
-  const std::uint64_t* const sums = tree.sums().of(among.level);
-  const std::size_t s = first_above(sums, among.begin, among.end, among.position);
-  return {among.level, s, among.position - (s > among.begin ? sums[s - 1] : 0)};
-}
-
-/// Goes down from the roots to a closed node or to the last siblings.
-///
-/// Requires  position < tree.total().
-/// Cost      a binary search per open level but the last.
-/// Proof     proofs/selection/proposal.md
-template <Number T, class S>
-Siblings descend(const WeightTree<T, S>& tree, std::uint64_t position) noexcept {
-  Siblings among{tree.top(), 0, tree.sums().count(tree.top()), position};
-  while (among.level > 0) {
-    const Owner owner = find_owner(tree, among);
-    if (!tree.is_open(owner.level, owner.at)) {
-      return {owner.level, owner.at, owner.at + 1, owner.position};
-    }
-    const std::size_t below = owner.level - 1;
-    const std::size_t begin = owner.at * S::fan / tree.sums().per_sum(below);
-    among = {below, begin,
-             std::min(begin + S::fan / tree.sums().per_sum(below), tree.sums().count(below)),
-             owner.position};
-  }
-  return among;
-}
 
 /// A score, and which of the positions it owns was drawn.
 struct Candidate {
@@ -86,12 +26,14 @@ struct Proposal {
     body,        ///< a closed node, in the part that all its scores share alike
     first,       ///< a closed node, in the part that only its best score has
     open_block,  ///< an open block
+    nothing,     ///< no score: past what the blocks of a bundle weigh
   };
   Kind kind;
   std::size_t level;
   std::size_t node;
-  std::uint64_t rest;   ///< how far into the node's weight, or its open block's
-  Candidate candidate;  ///< known at once in the body; of the best score, the offset only
+  std::uint64_t rest;  ///< how far into the node's weight, or its open block's
+  Candidate
+      candidate;  ///< known at once in the body and in a bundle; of the best score, the offset only
 };
 
 namespace proposal_detail {
@@ -108,30 +50,60 @@ inline Proposal propose_in_closed(std::size_t l, std::size_t node, std::size_t s
   return {Proposal::Kind::body, l, node, position, {start + rest / second * step, rest % second}};
 }
 
-/// Within the blocks that share a sum.
+/// Within one closed block.
+template <Number T, class S>
+Proposal propose_in_closed_block(std::size_t block, std::uint64_t position, std::uint64_t first,
+                                 std::uint64_t second) noexcept {
+  return propose_in_closed(0, block, Layout<S>::index(block, 0), S::lanes, position, first, second);
+}
+
+/// Whose of these weights the position falls into, with the rest as offset; what they weigh is taken off a position past
+/// them.
+inline std::optional<Candidate> find_weight(std::span<const std::uint64_t> weights,
+                                            std::uint64_t& position) noexcept {
+  for (std::size_t j = 0; j < weights.size(); ++j) {
+    if (position < weights[j]) {
+      return Candidate{j, position};
+    }
+    position -= weights[j];
+  }
+  return std::nullopt;
+}
+
+/// Within the blocks that share a sum, which are weighed one after the other until one owns the position.
 template <Number T, class S>
 Proposal propose_in_bundle(const WeightTree<T, S>& tree, std::size_t bundle,
                            std::uint64_t position) {
-  if constexpr (S::bundle == 1) {
-    const auto& level = tree.pyramid().level(0);
-    return tree.is_open(0, bundle)
-               ? Proposal{Proposal::Kind::open_block, 0, bundle, position, {}}
-               : propose_in_closed(0, bundle, Layout<S>::index(bundle, 0), S::lanes, position,
-                                   tree.weight(level.first[bundle]),
-                                   tree.weight(level.second[bundle]));
+  const auto& level = tree.pyramid().level(0);
+  const std::size_t begin = bundle * S::bundle;
+  const std::size_t end = std::min(begin + S::bundle, level.count);
+  for (std::size_t block = begin; block < end; ++block) {
+    if (tree.is_open(0, block)) {
+      if constexpr (S::bundle == 1) {
+        return {Proposal::Kind::open_block, 0, block, position, {}};
+      }
+      std::array<std::uint64_t, S::block> weights;
+      const std::size_t size = tree.weigh_block(block, weights);
+      const std::uint64_t rest = position;
+      if (const auto found = find_weight(std::span{weights}.first(size), position)) {
+        return {Proposal::Kind::body,
+                0,
+                block,
+                rest,
+                {Layout<S>::index(block, found->index), found->offset}};
+      }
+    } else {
+      const std::uint64_t first = tree.weight(level.first[block]);
+      const std::uint64_t second = tree.weight(level.second[block]);
+      const std::uint64_t weight = first + (tree.pyramid().size_of(0, block) - 1) * second;
+      if (S::bundle == 1 || position < weight) {
+        return propose_in_closed_block<T, S>(block, position, first, second);
+      }
+      position -= weight;
+    }
   }
-  const auto blocks = tree.weigh_bundle(bundle);
-  std::size_t j = 0;
-  while (j + 1 < blocks.count && position >= blocks.weight[j]) {
-    position -= blocks.weight[j++];
-  }
-  const std::size_t block = blocks.begin + j;
-  // A position past the last weight is one of scores that changed meanwhile: it names nothing.
-  if (tree.is_open(0, block) || position >= blocks.weight[j]) {
-    return {Proposal::Kind::open_block, 0, block, position, {}};
-  }
-  return propose_in_closed(0, block, Layout<S>::index(block, 0), S::lanes, position,
-                           blocks.first[j], blocks.second[j]);
+  // A position of the bundle's bound, or of scores that changed meanwhile.
+  return {Proposal::Kind::nothing, 0, end - 1, position, {}};
 }
 
 }  // namespace proposal_detail
@@ -193,19 +165,16 @@ std::optional<Candidate> find_in_block(const WeightTree<T, S>& tree, const Propo
   std::array<std::uint64_t, S::block> weights;
   const std::size_t size = tree.weigh_block(proposal.node, weights);
   std::uint64_t rest = proposal.rest;
-  for (std::size_t j = 0; j < size; ++j) {
-    if (rest < weights[j]) {
-      return Candidate{Layout<S>::index(proposal.node, j), rest};
-    }
-    rest -= weights[j];
-  }
-  return std::nullopt;
+  const auto found = find_weight(std::span{weights}.first(size), rest);
+  return found ? std::optional{Candidate{Layout<S>::index(proposal.node, found->index),
+                                         found->offset}}
+               : std::nullopt;
 }
 
 }  // namespace proposal_detail
 
-/// The score that a proposal names. It may be out of play; nothing only if the caller changed the
-/// scores meanwhile.
+/// The score that a proposal names. It may be out of play; nothing only where a bundle weighs more than its blocks, or if
+/// the caller changed the scores meanwhile.
 ///
 /// Proof     proofs/selection/proposal.md
 template <Number T, class S>
@@ -217,9 +186,42 @@ std::optional<Candidate> resolve(const WeightTree<T, S>& tree, const Proposal& p
       return proposal_detail::find_first(tree, proposal);
     case Proposal::Kind::open_block:
       return proposal_detail::find_in_block(tree, proposal);
+    case Proposal::Kind::nothing:
+      return std::nullopt;
   }
   return std::nullopt;
 }
+
+/// resolve() on a tree that stays as it is: the best score of a node is looked for once for proposals in a row.
+template <Number T, class S>
+class Resolver {
+ public:
+  explicit Resolver(const WeightTree<T, S>& tree) : tree_(&tree) {}
+
+  std::optional<Candidate> operator()(const Proposal& proposal) {
+    if (proposal.kind != Proposal::Kind::first) {
+      return resolve(*tree_, proposal);
+    }
+    if (!known_ || proposal.level != level_ || proposal.node != node_) {
+      const std::optional<Candidate> best = resolve(*tree_, proposal);
+      if (!best) {
+        return std::nullopt;
+      }
+      known_ = true;
+      level_ = proposal.level;
+      node_ = proposal.node;
+      index_ = best->index;
+    }
+    return Candidate{index_, proposal.candidate.offset};
+  }
+
+ private:
+  const WeightTree<T, S>* tree_;
+  bool known_ = false;
+  std::size_t level_ = 0;
+  std::size_t node_ = 0;
+  std::size_t index_ = 0;  ///< of the best score of that node
+};
 
 namespace proposal_detail {
 

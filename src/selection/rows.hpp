@@ -99,7 +99,7 @@ void draw_rows(Decide& decide, const RowView<T>& rows, const Deal& deal, const S
         const ScoreView<T> view{row};
         WeightTree<T, S> tree{view, how.scale, how.optimize, source, Keep::two, threads};
         if (tree.top() == 1 && tree.most_proposals() > S::trial) {
-          tree.open_nodes();
+          tree.open_roots();
         }
         tree_top_k<S>(decide, tree, each, how.law, winners);
       }

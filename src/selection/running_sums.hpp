@@ -78,9 +78,12 @@ class RunningSums {
     std::uint64_t* next = sums_[l] + begin / per_sum(l);
     const std::size_t bundled = l == 0 && S::bundle > 1 ? nodes / S::bundle * S::bundle : 0;
     for (std::size_t j = 0; j < bundled; j += S::bundle) {
+      // Added up apart: only one addition of a bundle has to wait for those before it.
+      std::uint64_t together = 0;
       for (std::size_t i = 0; i < S::bundle; ++i) {
-        before += weight(j + i);
+        together += weight(j + i);
       }
+      before += together;
       *next++ = before;
     }
     for (std::size_t j = bundled; j < nodes; ++j) {

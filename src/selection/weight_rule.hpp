@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
@@ -96,6 +97,12 @@ struct WeightRule {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(bound)) + 1;
   }
 
+  /// Whether bound_pairs() takes the rule: floats, at a scale whose inverse is one in any arithmetic.
+  [[nodiscard]] bool bounds_quickly() const noexcept {
+    return std::is_same_v<T, float> && stretch == 1.0 && inverse * shrink > 0x1p-60 &&
+           inverse * shrink < 0x1p60;
+  }
+
   /// A lower bound of W·e^(−gap/scale) from the weight alone: the chord is never more than 1/0.94
   /// of the curve.
   static constexpr std::uint64_t lower_bound(std::uint64_t weight) noexcept {
@@ -112,6 +119,14 @@ struct WeightRule {
 // compiled in the library. T is a Number.
 template <class T>
 void weigh(const T* scores, std::size_t count, const WeightRule<T>& rule, std::uint64_t* out);
+
+/// Bounds of what blocks weigh together, from their two best scores: quicker than the weights, and never less.
+///
+/// Law       w(first[i]) + others·w(second[i]) ≤ out[i] ≤ (1 + 2^−11)(w(first[i]) + others·w(second[i])) + 2·others + 8.
+/// Requires  rule.bounds_quickly(); others < 2^20; (others + 1)·W < 2^62; the reference as for weights; no NaN.
+/// Proof     proofs/selection/weight_rule.md
+void bound_pairs(const float* first, const float* second, std::size_t count, std::uint64_t others,
+                 const WeightRule<float>& rule, std::uint64_t* out);
 
 /// A weight rule ready for use: of scores of one byte every weight is known beforehand.
 ///
@@ -147,6 +162,14 @@ class Weigher {
       }
     } else {
       weigh(scores, count, rule_, out);
+    }
+  }
+
+  /// As bound_pairs() of the rule, where it takes it.
+  void bounds(const T* first, const T* second, std::size_t count, std::uint64_t others,
+              std::uint64_t* out) const {
+    if constexpr (std::is_same_v<T, float>) {
+      bound_pairs(first, second, count, others, rule_, out);
     }
   }
 

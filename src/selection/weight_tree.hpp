@@ -67,8 +67,7 @@ class WeightTree {
   [[nodiscard]] bool is_open(std::size_t l, std::size_t i) const noexcept {
     return sums_.is_open(l, i);
   }
-  /// About how many proposals a selection takes at most, if every node is closed: as many as all weigh for
-  /// what the best of each does.
+  /// About how many proposals a selection takes at most where all nodes are closed: what all weigh by what their best do.
   [[nodiscard]] std::uint64_t most_proposals() const noexcept {
     const auto& level = pyramid_.level(top());
     std::uint64_t best = 0;
@@ -80,29 +79,6 @@ class WeightTree {
   /// What node i of level l weighs, or on level 0 its bundle.
   [[nodiscard]] std::uint64_t weight_of(std::size_t l, std::size_t i) const noexcept {
     return sums_.weight_of(l, i);
-  }
-
-  /// The weights of the blocks that share a sum.
-  struct Bundle {
-    std::size_t begin;
-    std::size_t count;
-    std::array<std::uint64_t, S::bundle> first;   ///< of each block's best score
-    std::array<std::uint64_t, S::bundle> second;  ///< of its second best
-    std::array<std::uint64_t, S::bundle> weight;
-  };
-  [[nodiscard]] Bundle weigh_bundle(std::size_t bundle) const {
-    const auto& level = pyramid_.level(0);
-    Bundle out;
-    out.begin = bundle * S::bundle;
-    out.count = std::min(S::bundle, level.count - out.begin);
-    weigher_.weights(level.first + out.begin, out.count, out.first.data());
-    weigher_.weights(level.second + out.begin, out.count, out.second.data());
-    for (std::size_t j = 0; j < out.count; ++j) {
-      out.weight[j] = is_open(0, out.begin + j)
-                          ? open_weight(out.begin + j)
-                          : out.first[j] + (pyramid_.size_of(0, out.begin + j) - 1) * out.second[j];
-    }
-    return out;
   }
 
   /// The weights of a block's scores, 0 for those out of play; returns how many.
@@ -129,9 +105,8 @@ class WeightTree {
   void open_node(std::size_t l, std::size_t i) {
     const std::size_t begin = i * S::fan;
     const std::size_t end = std::min(begin + S::fan, pyramid_.level(l - 1).count);
-    const std::uint64_t weight = close_group(l - 1, begin, end);
+    sums_.set_weight(l, i, close_group(l - 1, begin, end));
     sums_.set_open(l, i);
-    sums_.set_weight(l, i, weight);
   }
 
   /// Opens every closed node above the blocks.
@@ -142,6 +117,17 @@ class WeightTree {
           open_node(l, i);
         }
       }
+    }
+  }
+
+  /// The same for closed roots right above blocks (top() == 1), in one go from the left.
+  void open_roots() {
+    const std::size_t blocks = pyramid_.level(0).count;
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0, begin = 0; begin < blocks; ++i, begin += S::fan) {
+      const std::uint64_t weight = close_group(0, begin, std::min(begin + S::fan, blocks));
+      sum = sums_.write(1, i, 1, sum, [&](std::size_t /*j*/) { return weight; });
+      sums_.set_open(1, i);
     }
   }
 
@@ -205,13 +191,15 @@ class WeightTree {
     return i / pyramid_.level(l).span;
   }
 
+  /// Finds anew what the blocks that share a sum weigh.
   void renew_bundle(std::size_t bundle) {
-    const Bundle blocks = weigh_bundle(bundle);
+    const std::size_t begin = bundle * S::bundle;
+    const std::size_t end = std::min(begin + S::bundle, pyramid_.level(0).count);
     std::uint64_t sum = 0;
-    for (std::size_t j = 0; j < blocks.count; ++j) {
-      sum += blocks.weight[j];
+    for (std::size_t block = begin; block < end; ++block) {
+      sum += is_open(0, block) ? open_weight(block) : closed_weight(0, block);
     }
-    sums_.set_weight(0, blocks.begin, sum);
+    sums_.set_weight(0, begin, sum);
   }
 
   [[nodiscard]] std::uint64_t open_weight(std::size_t block) const {
@@ -225,6 +213,12 @@ class WeightTree {
     return weight(level.first[i]) + (pyramid_.size_of(l, i) - 1) * weight(level.second[i]);
   }
 
+  /// Whether blocks are closed with quick bounds of their weights, so that a bundle may weigh a little more than its
+  /// blocks do. A block alone must not: positions name its scores by division, and would name others past them.
+  [[nodiscard]] bool bounds_blocks() const noexcept {
+    return S::bundle > 1 && rule().bounds_quickly();
+  }
+
   /// Closes the siblings begin … end − 1 and returns their weight.
   std::uint64_t close_group(std::size_t l, std::size_t begin, std::size_t end) {
     constexpr std::size_t batch = 64 / S::bundle * S::bundle;
@@ -234,6 +228,12 @@ class WeightTree {
     std::uint64_t sum = 0;
     for (std::size_t i = begin; i < end; i += batch) {
       const std::size_t nodes = std::min(batch, end - i);
+      const bool whole = i + nodes <= pyramid_.whole(l);
+      if (l == 0 && whole && bounds_blocks()) {
+        weigher_.bounds(level.first + i, level.second + i, nodes, S::block - 1, first.data());
+        sum = sums_.write(l, i, nodes, sum, [&](std::size_t j) { return first[j]; });
+        continue;
+      }
       weigher_.weights(level.first + i, nodes, first.data());
       if (level.kept() == Keep::two) {
         weigher_.weights(level.second + i, nodes, second.data());
@@ -241,7 +241,7 @@ class WeightTree {
         std::copy_n(first.data(), nodes, second.data());
       }
       const std::uint64_t others = level.span - 1;
-      if (i + nodes <= pyramid_.whole(l)) {
+      if (whole) {
         sum = sums_.write(l, i, nodes, sum,
                           [&](std::size_t j) { return first[j] + others * second[j]; });
       } else {
@@ -262,8 +262,7 @@ class WeightTree {
     T first = T{};
     T second = T{};
     if (!read_blocks(buffer.data(), size, S::block, rule().optimize, &first, &second)) {
-      // A NaN by now: the caller changes the scores. The pyramid stays free of it, since vectors and
-      // scalars need not weigh it alike.
+      // A NaN by now: the caller changes the scores. The pyramid has none, as vectors and scalars may weigh it apart.
       first = second = worst_score<T>(rule().optimize);
     }
     pyramid_.update_block(block, first, second);

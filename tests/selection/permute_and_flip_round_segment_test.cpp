@@ -126,6 +126,12 @@ TEST(Segment, EndsWhereEveryThresholdIsStillBelowTheWeightsBound) {
           << "a threshold above the weight's bound";
       ASSERT_TRUE(Oracle{s.lower} * bound <= threshold + threshold.times_two_to_minus(440))
           << "the lower bound is too much";
+      const Oracle best = threshold_of(Chance{GapCase<T>{c.a, c.a, c.scale}}, s);
+      const Oracle least{s.least_of_best()};
+      ASSERT_TRUE(least <= best) << "more than the best one's threshold";
+      const Oracle positions = Oracle::of(rounds.total) / Oracle{static_cast<double>(rounds.mean)};
+      ASSERT_TRUE(best <= least + best * Oracle{0x1p-45} + positions * Oracle{0x1p-45})
+          << "much less than the best one's threshold";
     }
   });
 }

@@ -130,6 +130,30 @@ TEST(Rows, AreEachSelectedFromInTheirPlace) {
   }
 }
 
+// Two scores of a node are all that weighs, so that nodes are opened before the first proposal.
+template <class T>
+void expect_only_what_weighs(std::size_t columns) {
+  constexpr std::size_t rows = 100;
+  std::vector<T> scores(rows * columns, static_cast<T>(-1e6));
+  for (std::size_t r = 0; r < rows; ++r) {
+    scores[r * columns + 100] = scores[r * columns + 101] = 0;
+  }
+  for (const Law law : {Law::permute_and_flip, Law::exponential_mechanism}) {
+    for (int run = 0; run < 10; ++run) {
+      for (const std::size_t found : noisy_top_k_rows({scores, columns}, {law, 1.0, 1})) {
+        ASSERT_TRUE(found == 100 || found == 101) << found;
+      }
+    }
+  }
+}
+
+TEST(Rows, OfManyNodesNameOnlyWhatWeighs) {
+  for (const std::size_t columns : {8192U, 8200U, 40000U}) {
+    expect_only_what_weighs<float>(2 * columns);
+    expect_only_what_weighs<double>(columns);
+  }
+}
+
 TEST(Rows, OfFewerThanKScoresAllComeOut) {
   Indices found = noisy_top_k_rows({std::vector<int>{1, 2, 3, 4}, 2},
                                    {Law::permute_and_flip, 1.0, std::size_t{7}});

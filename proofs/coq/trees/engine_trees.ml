@@ -139,7 +139,7 @@ let arrival (s, coin) =
   | Late (from, i) -> p i *. from /. never i from
 
 let permute_and_flip shape score k n =
-  let mean _ (_, memory) = if memory.segment = 0 then shape.first else shape.later in
+  let mean _ (_, memory) = min (shape.first lsl (2 * memory.segment)) shape.later in
   let share s nodes = float (mean s nodes) *. width s *. exp (float (best s - s.reference)) /. float (total s nodes) in
   let cut s nodes left = left *. exp (-.share s nodes) in
   let rec batches k = if k = 0 then [] else min k shape.most :: batches (k - min k shape.most) in
