@@ -95,7 +95,10 @@ headers() {
   echo "$found headers and those of the kinds of release, each compiled alone"
 }
 
-add_subdirectory() { build_and_run add_subdirectory -DDISCREET_TREE="$tree" -DBUILD_SHARED_LIBS=ON -DDISCREET_UNITY=ON; }
+# Compiled without optimising: whether it is found, linked and run is the question.
+add_subdirectory() {
+  build_and_run add_subdirectory -DDISCREET_TREE="$tree" -DBUILD_SHARED_LIBS=ON -DDISCREET_UNITY=ON -DCMAKE_BUILD_TYPE=Debug
+}
 
 pkg_config() {
   local flags=() found

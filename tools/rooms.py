@@ -22,7 +22,7 @@ ROOMS = ["error", "entropy", "numbers", "samplers", "framework", "accounting", "
 # Where data enters; what a door does to it has proofs too.
 DOORS = ["cli", "python"]
 # What stands beside the rooms below tests/.
-TEST_HELPERS = {"support", "oracle", "mutations", "must_not_compile", "consumer", "tools", "examples", "cli", "python", "fuzz", "house", "trees", "pages", "postgres"}
+TEST_HELPERS = {"support", "oracle", "mutations", "must_not_compile", "consumer", "tools", "examples", "cli", "python", "fuzz", "house", "trees", "pages", "postgres", "plain"}
 # What stands beside them below proofs/coq/: facts about sums and integrals, and what compares with the C++ code.
 PROOF_HELPERS = {"basics", "trees"}
 # What stands behind the ledger, each below a directory of its own, and the headers that only it and its tests include.

@@ -25,7 +25,7 @@ import compile_db
 import repo
 
 TIDY = "clang-tidy-19"
-PRECOMPILED = re.compile(r"-Winvalid-pch |-include \S*cmake_pch\.hxx ")
+PRECOMPILED = re.compile(r"-Winvalid-pch |-include \S*cmake_pch\.hxx |-Xclang -include(-pch)? -Xclang \S+ ")
 LOOKED_AT = ("src/", "tests/", "examples/", "bench/", "cli/", "build/tidy/")
 
 
@@ -44,7 +44,7 @@ def add_headers(root: Path, build: Path, clean: Path) -> None:
     source = clean / "headers.cpp"
     source.write_text("".join(f'#include "{header}"\n' for header in headers))
     entries = json.loads((build / "compile_commands.json").read_text())
-    for entry in entries:  # clang cannot read a header that GCC compiled beforehand
+    for entry in entries:  # what GCC compiled beforehand clang cannot read, and what clang did may not be there yet
         entry["command"] = PRECOMPILED.sub("", entry["command"])
     library = next(entry for entry in entries if "/src/" in entry["file"])
     command = library["command"].replace(library["file"], str(source))

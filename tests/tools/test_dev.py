@@ -19,7 +19,8 @@ class Dev(TreeTest):
         super().setUp()
         shutil.copy(repo.ROOT / "dev", self.root / "dev")
         self.write("tools/packages.txt", "# nothing\n")
-        shutil.copy(repo.ROOT / "tools/setup.sh", self.root / "tools/setup.sh")
+        for name in ["setup.sh", "parts.sh"]:
+            shutil.copy(repo.ROOT / "tools" / name, self.root / "tools" / name)
 
     def dev(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
         return subprocess.run(
@@ -47,7 +48,7 @@ class Dev(TreeTest):
         said = self.dev().stdout
         short = said.partition("The parts of ./dev test: ")[2].splitlines()[0].split()
         long = said.partition("and of ./dev test all also: ")[2].splitlines()[0].split()
-        defined = set(re.findall(r"(?m)^part_(\w+)\(\)", (repo.ROOT / "dev").read_text()))
+        defined = set(re.findall(r"(?m)^part_(\w+)\(\)", (repo.ROOT / "tools/parts.sh").read_text()))
         self.assertEqual(defined, {*short, *long})
         self.assertEqual(len(defined), len(short) + len(long))
         run = (repo.ROOT / ".ci/run").read_text()
