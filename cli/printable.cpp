@@ -8,6 +8,9 @@ namespace discreet::cli {
 namespace {
 
 std::string number_of(std::uint32_t code) {
+  if (code == '\n' || code == '\r') {
+    return code == '\n' ? "\\n" : "\\r";
+  }
   return code < 0xA0 ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{{{:x}}}", code);
 }
 

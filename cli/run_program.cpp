@@ -39,9 +39,8 @@ int fail(ExitCode code, std::string message) {
     code = not_delivered;
     message += in_run() ? "; repeat the command: it was a run, and is charged once at most" : "";
   }
-  for (char& c : message) {
-    c = c == '\n' || c == '\r' ? ' ' : c;
-  }
+  // A line's end within is that of a name, and printable shows it; one at the end is how some libraries end a message.
+  message.erase(message.find_last_not_of("\r\n") + 1);
   remark("discreet: " + printable(without_passwords(message)) + "\n");
   return code;
 }

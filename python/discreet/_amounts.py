@@ -108,7 +108,8 @@ def text_of(name: str, value: object) -> str:
         if isinstance(value, (int, np.integer)):
             # Python refuses to write out an int of thousands of digits; no amount has as many.
             return _core.parse_amount(str(value) if abs(int(value)) < 10**500 else "1e999")
-        if isinstance(value, (float, np.floating)):
+        # A longdouble may be nearer to nothing than any float: who has one writes it out.
+        if isinstance(value, (float, np.floating)) and not isinstance(value, np.longdouble):
             return _core.shortest_amount(float(value))
         if isinstance(value, (str, Decimal)):
             # Half of a surrogate pair is in no amount, and C++ has no text that holds it.

@@ -5,25 +5,27 @@ from __future__ import annotations
 import io
 import os
 import re
+import threading
 
 from . import _amounts as amounts
 from . import _arguments as arguments
 from . import _core
 from ._amounts import Amount
 from ._arguments import Count
-from ._error import Error
+from ._error import Error, visible
 from ._explained import explained
-from ._ledger_terms import Path, budget_of, path_bytes, shown, steps_of
-from ._records import DatasetGroup, group_from
+from ._ledger_terms import Path, budget_of, file_bytes, shown, steps_of
+from ._records import DatasetGroup, Receipt, group_from
 from ._words import Accountant
 
 
 @explained()
 class Answerable:
-    """A ledger as whoever answers for it uses it: groups of datasets, a stop, a page."""
+    """A ledger as whoever answers for it uses it: groups of datasets, a stop, a receipt, a page."""
 
     __slots__ = ()
     _book: _core.Ledger
+    _last: threading.local
     _path: bytes
 
     def add_group(
@@ -105,14 +107,23 @@ class Answerable:
         """Every group of datasets by its name, in order of creation."""
         return {state[0]: group_from(state) for state in self._book.groups()}
 
+    @property
+    def last_receipt(self) -> Receipt | None:
+        """The receipt of the last release that this thread made with this object, or of its last ``charge``.
+
+        What comes back as plain numbers has no receipt of its own: this says what it was charged, and by ``replayed``
+        whether a run had stored it before. A call that failed leaves it as it was.
+        """
+        return getattr(self._last, "receipt", None)
+
     def report(self, path: Path) -> None:
         """Write a page for whoever answers for the budget: one HTML file that needs nothing but itself.
 
         Every budget as a bar, what was spent over time, the promise in plain words, every charge. A file of that name
         is replaced, unless it is a ledger or a witness.
         """
-        file = path_bytes("path", path)
-        name = shown(self._path)
+        file = file_bytes("path", path)
+        name = visible(shown(self._path))
         page = self._book.report(os.path.basename(name) if name.startswith("/") else name)
         with open(file, "rb") if os.path.isfile(file) else io.BytesIO() as old:
             if old.read(17).startswith((b"SQLite format 3\0", b"discreet-witness ", b"discreet-result ")):

@@ -18,7 +18,7 @@ from ._amounts import WrittenAmounts as _WrittenAmounts
 from ._costs import Cost, from_plain
 from ._error import Error
 from ._explained import explained
-from ._ledger import Ledger, asker, core_of
+from ._ledger import Ledger, asker, core_of, noted
 from ._records import Dataset, Receipt, dataset_from, receipt_from
 from ._units import plain_unit, spelled_unit
 from ._words import NEIGHBORS, PAYS, Mechanism, Neighbors, Pay
@@ -85,6 +85,10 @@ class Account:
     def run(self) -> tuple[str, str] | None:
         """The run as it crosses to C++."""
         return None if self.run_id is None else (self.run_id, self.request)
+
+    def paid(self, charge: Any, left: amounts.PlainAmounts, *, replayed: bool) -> Receipt:
+        """The receipt for a release, which the ledger remembers as its last."""
+        return noted(self.ledger, receipt_from(charge, left, replayed=replayed))
 
     def plain(self) -> Payer:
         """The account as a kind of release takes it."""
@@ -185,7 +189,11 @@ class Terms:
         return None if self.pay is None else arguments.choice("pay", self.pay, PAYS)
 
 
-def plan(payer: Account, what: str, terms: Terms, candidates: int) -> _core.PlannedRelease:
+#: How many rows are selected from, and whether no unit changes more than one of them.
+Rows: TypeAlias = tuple[int, bool]
+
+
+def plan(payer: Account, what: str, terms: Terms, candidates: int, rows: Rows | None = None) -> _core.PlannedRelease:
     """Plan a release by the dataset's own accountant; refuses at once what the budget does not cover."""
     terms.require()
     return _core.plan_for_ledger(
@@ -199,14 +207,15 @@ def plan(payer: Account, what: str, terms: Terms, candidates: int) -> _core.Plan
         terms.paid(),
         list(payer.asked),
         payer.run,
+        rows,
     )
 
 
-def ways(payer: Account, terms: Terms, candidates: int) -> tuple[Way, ...]:
+def ways(payer: Account, terms: Terms, candidates: int, rows: Rows | None = None) -> tuple[Way, ...]:
     """Every way in which the dataset lets a release be paid for, the default first."""
     terms.require()
     found = _core.ways_to_pay(
-        core_of(payer.ledger), payer.dataset, *terms.task(candidates), *terms.asked(), terms.paid()
+        core_of(payer.ledger), payer.dataset, *terms.task(candidates), *terms.asked(), terms.paid(), rows
     )
     return tuple(
         Way(
@@ -234,7 +243,7 @@ class Made:
 def release(payer: Account, planned: _core.PlannedRelease, source: Any) -> Made:
     """Check the scores, charge, and only then draw."""
     indices, charge, left, replayed = _core.release_from_ledger(core_of(payer.ledger), planned, source)
-    return Made(indices, receipt_from(charge, left), replayed)
+    return Made(indices, payer.paid(charge, left, replayed=replayed), replayed)
 
 
 def stored(payer: Account, planned: _core.PlannedRelease) -> Made | None:
@@ -243,4 +252,4 @@ def stored(payer: Account, planned: _core.PlannedRelease) -> Made | None:
     if found is None:
         return None
     indices, charge, left, replayed = found
-    return Made(indices, receipt_from(charge, left), replayed)
+    return Made(indices, payer.paid(charge, left, replayed=replayed), replayed)

@@ -14,6 +14,7 @@ _SaidBudget = tuple[_WrittenAmounts, str | None, str | None, int | None]
 _PlainCharge = tuple[
     int, str, str | None, str, str, str, _PlainAmounts, _PlainAmounts, list[tuple[str, str]], str, str | None
 ]
+_SaidRows = tuple[int, bool]
 _PlainDecision = tuple[str, str, str]
 _PlainState = tuple[
     str,
@@ -28,6 +29,7 @@ _PlainState = tuple[
     _PlainAmounts,
     _PlainDecision | None,
     _PlainDecision | None,
+    _PlainAmounts | None,
 ]
 _PlainGroup = tuple[
     str,
@@ -40,6 +42,7 @@ _PlainGroup = tuple[
     _PlainAmounts,
     _PlainDecision | None,
     _PlainDecision | None,
+    _PlainAmounts | None,
 ]
 
 class AnyMeasurement:
@@ -140,6 +143,7 @@ def plan_top_k(
     rho: float | None,
     scale: float | None,
     law: Mechanism | None,
+    rows: _SaidRows | None,
     /,
 ) -> PlainPlan: ...
 def made_visible(text: str, /) -> str: ...
@@ -221,6 +225,7 @@ def plan_for_ledger(
     pay: _Pay | None,
     asked: list[tuple[str, str]],
     run: tuple[str, str] | None,
+    rows: _SaidRows | None,
     /,
 ) -> PlannedRelease: ...
 def ways_to_pay(
@@ -234,6 +239,7 @@ def ways_to_pay(
     scale: float | None,
     law: Mechanism | None,
     pay: _Pay | None,
+    rows: _SaidRows | None,
     /,
 ) -> list[tuple[_Pay | None, Mechanism, float, _PlainCost, float, _PlainAmounts, _PlainAmounts | None]]: ...
 def release_from_ledger(

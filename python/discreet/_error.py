@@ -5,6 +5,20 @@ from __future__ import annotations
 from ._words import ErrorKind
 
 
+def visible(text: str) -> str:
+    r"""A text in which nothing passes for layout, hides, or turns the direction of what follows, as ``\n`` does.
+
+    A message may hold the name of a file, which may hold any bytes; where it is shown is a terminal as often as not.
+    """
+    return text if text.isprintable() else "".join(c if c.isprintable() else _escaped(c) for c in text)
+
+
+def _escaped(character: str) -> str:
+    code = ord(character)
+    # What os.fsdecode makes of a byte that is not UTF-8.
+    return f"\\x{code - 0xDC00:02x}" if 0xDC80 <= code <= 0xDCFF else character.encode("unicode_escape").decode()
+
+
 class Error(ValueError):
     """A rule of the library that was broken.
 
@@ -28,7 +42,7 @@ class Error(ValueError):
 
     def __init__(self, rule: str, kind: ErrorKind = "bad_parameter") -> None:
         """Keep the rule and the kind."""
-        super().__init__(rule)
+        super().__init__(visible(str(rule)))
         self.kind: ErrorKind = kind
 
     def __reduce__(self) -> tuple[type[Error], tuple[str, ErrorKind]]:

@@ -9,6 +9,7 @@ import pyarrow as pa
 from pyspark.sql import functions as sql
 from pyspark.sql import types
 
+from ._error import Error
 from ._keys import Key
 from ._kinds import Column, Kind, integers
 from ._spelled import spelled
@@ -62,7 +63,7 @@ class SparkRows:
         fields = dict(zip(frame.columns, frame.schema.fields, strict=True))
         self._session = frame.sparkSession
         self.unit, self.item = (column_of(fields[name].dataType) for name in (unit, item))
-        units, items = (named_column(name) for name in (unit, item))
+        units, items = (named_column(frame, name) for name in (unit, item))
         # What Spark calls char(n) is text, padded to n characters; no candidate ends in blanks.
         if is_padded(fields[item]):
             items = sql.rtrim(items)
@@ -84,8 +85,19 @@ class SparkRows:
         return [(int(row["place"]), int(row["units"])) for row in units.collect()]
 
 
-def named_column(name: str) -> Any:
-    """The column of that name, whatever is in it."""
+def named_column(frame: Any, name: str) -> Any:
+    """The column of that name, whatever is in it.
+
+    Raises:
+        Error: if Spark would not know which of two is meant.
+    """
+    alike = [other for other in frame.columns if other.lower() == name.lower()]
+    if len(alike) > 1 and frame.sparkSession.conf.get("spark.sql.caseSensitive") != "true":
+        listed = " and ".join(map(repr, alike))
+        raise Error(
+            f"the frame has the columns {listed}, which Spark takes for one: rename or drop one of them, or set"
+            " spark.sql.caseSensitive to true"
+        )
     return sql.col("`" + name.replace("`", "``") + "`")
 
 

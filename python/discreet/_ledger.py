@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Mapping
 from typing import Never
 
@@ -14,7 +15,7 @@ from ._answerable import Answerable
 from ._arguments import Count, Number
 from ._error import Error
 from ._explained import explained
-from ._ledger_terms import Path, address_bytes, budget_of, path_bytes, shown, steps_of, terms_of
+from ._ledger_terms import Path, address_bytes, budget_of, cost_of, file_bytes, shown, steps_of, terms_of
 from ._records import Charge, Dataset, Receipt, Run, Verified, charge_from, dataset_from, receipt_from, run_from
 from ._words import Accountant, Neighbors
 
@@ -65,12 +66,15 @@ class Ledger(Answerable):
         7
     """
 
-    __slots__ = ("__weakref__", "_book", "_path", "_patience", "_witness")
+    __slots__ = ("__weakref__", "_book", "_last", "_path", "_patience", "_witness")
     _witness: bytes | None
     _patience: float
 
     def __init__(self, path: Path, *, witness: Path | None = None, patience: Number = 10.0) -> None:
         """Open the file and verify its chain."""
+        if hasattr(self, "_book"):
+            # A plan that was made with it would be charged to another.
+            raise TypeError("a Ledger is opened once; open the other as another")
         self._keep(path, witness, patience)
         self._book = _core.Ledger.open(self._path, self._witness, self._patience)
 
@@ -167,18 +171,17 @@ class Ledger(Answerable):
         The cost is what the release is proved to be: (ε, δ)-differentially private, where no δ means 0, and ρ-zCDP; at
         least one of the two; or, for "steps", ``steps`` adaptive mechanisms of at most ``step``-bounded range. With a
         slack it is only that close to something that is all this: with probability 1 − slack it is drawn from it.
+        A δ goes with an ε: of δ-approximate ρ-zCDP, δ is the slack.
 
         Raises:
             Error: of the kind ``over_budget`` if it is not covered; nothing is charged then.
         """
-        cost = amounts.said(epsilon, delta, rho, slack, steps, step)
-        if epsilon is None and rho is None and steps is None:
-            raise TypeError("say what the release costs: write epsilon=, epsilon= and delta=, or rho=")
+        cost = cost_of(amounts.said(epsilon, delta, rho, slack, steps, step))
         texts = [(arguments.text("a parameter", n), arguments.text(n, v)) for n, v in (parameters or {}).items()]
         charge, left = self._book.charge(
             arguments.text("dataset", dataset), arguments.text("what", what), asker(by), cost, texts
         )
-        return receipt_from(charge, left)
+        return noted(self, receipt_from(charge, left))
 
     @property
     def datasets(self) -> dict[str, Dataset]:
@@ -211,7 +214,7 @@ class Ledger(Answerable):
 
     def write_witness(self, path: Path) -> None:
         """Write a new witness of the ledger as it stands, which the ledger remembers and from now on asks for."""
-        file = os.path.abspath(path_bytes("path", path))
+        file = os.path.abspath(file_bytes("path", path))
         self._book.write_witness(file)
         if self._witness is None:
             self._witness = file
@@ -270,8 +273,15 @@ class Ledger(Answerable):
 
     def _keep(self, path: object, witness: object, patience: object) -> None:
         self._path = address_bytes("path", path)
-        self._witness = None if witness is None else os.path.abspath(path_bytes("witness", witness))
+        self._witness = None if witness is None else os.path.abspath(file_bytes("witness", witness))
         self._patience = arguments.number("patience", patience)
+        self._last = threading.local()
+
+
+def noted(ledger: Ledger, receipt: Receipt) -> Receipt:
+    """The receipt, which the ledger remembers for this thread."""
+    ledger._last.receipt = receipt
+    return receipt
 
 
 def asker(by: object) -> str:

@@ -1,4 +1,4 @@
-"""How a ledger, its datasets and its groups are named, and their budgets said."""
+"""How a ledger, its datasets and its groups are named, and their budgets and costs said."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from . import _core
 from ._error import Error
 from ._words import ACCOUNTANTS, NEIGHBORS
 
-# A Path keeps one slash of the two that follow a scheme.
-_LOST_SLASH = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*:/")
+# A Path keeps one slash of the two that follow a scheme, or several.
+_LOST_SLASH = re.compile(rb"\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)+/")
 
 Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
@@ -28,13 +28,30 @@ def path_bytes(name: str, path: object) -> bytes:
     return encoded
 
 
+def file_bytes(name: str, path: object) -> bytes:
+    """The name of what can only be a file.
+
+    Raises:
+        Error: for an address, which is not shown: it may have a password.
+    """
+    encoded = path_bytes(name, path)
+    if _is_server(encoded) or _holds_address(path, encoded):
+        raise Error(f"{name} must be the name of a file, not an address", "ledger")
+    _core.require_address(encoded)
+    return encoded
+
+
 def address_bytes(name: str, address: object) -> bytes:
     """A ledger's address: that of a server as it is, a path made absolute, so that it means the same anywhere."""
     encoded = path_bytes(name, address)
-    if isinstance(address, os.PathLike) and _LOST_SLASH.match(encoded):
+    if _holds_address(address, encoded):
         raise TypeError(f"{name} must be a str where it is the address of a server, not a Path")
     _core.require_address(encoded)
     return encoded if _is_server(encoded) else os.path.abspath(encoded)
+
+
+def _holds_address(path: object, encoded: bytes) -> bool:
+    return isinstance(path, os.PathLike) and _LOST_SLASH.match(encoded) is not None
 
 
 def shown(address: bytes) -> str:
@@ -75,6 +92,16 @@ def budget_of(whole: amounts.WrittenAmounts, share: object, accountant: object, 
         None if accountant is None else arguments.choice("accountant", accountant, ACCOUNTANTS),
         None if steps is None else min(steps, 2**63),
     )
+
+
+def cost_of(whole: amounts.WrittenAmounts) -> amounts.WrittenAmounts:
+    """What a release of another program costs, as it crosses to C++."""
+    epsilon, delta, rho, _, steps, _ = whole
+    if epsilon is None and rho is None and steps is None:
+        raise TypeError("say what the release costs: write epsilon=, epsilon= and delta=, or rho=")
+    if delta is not None and epsilon is None:
+        raise TypeError("delta= goes with epsilon=; of what is only close to rho-zCDP, write slack=")
+    return whole
 
 
 def terms_of(dataset: object, unit: object, neighbors: object, budget: SaidBudget) -> tuple[str, str, str, SaidBudget]:

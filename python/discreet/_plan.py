@@ -17,6 +17,7 @@ from ._costs import ApproximateCost, BoundedRangeCost, Cost, PureCost, ZcdpCost
 from ._curve import Bracket, PrivacyCurve
 from ._error import Error
 from ._explained import explained
+from ._rows import as_matrix, draw_rows
 from ._scores import Scores, as_source
 from ._words import Mechanism, Optimize, Pay
 
@@ -43,6 +44,9 @@ class Description(Generic[Currency]):
         step_bracket: the ``step`` given, and one that no account of the mechanism allows.
         pay: what an (ε, δ) is paid with on a "mixed" dataset, "epsilon" or "rho"; None elsewhere.
         ways: in a plan with a ledger, every way to pay, the default first, each with its error and what it would leave.
+        rows: from how many rows k are selected each, where there are rows; ``cost`` and ``ways`` are then those of all
+            rows together, ``scale``, ``step`` and ``expected_error`` those of every selection.
+        disjoint: whether one person changes the scores of one row at most, so that all rows cost what one does.
     """
 
     k: int
@@ -57,21 +61,32 @@ class Description(Generic[Currency]):
     step_bracket: Bracket
     pay: Pay | None = None
     ways: tuple[Way, ...] = ()
+    rows: int | None = None
+    disjoint: bool = False
 
     @property
     def curve(self) -> PrivacyCurve:
         """Every (ε, δ) that the release satisfies."""
-        return PrivacyCurve.of_selections(self.mechanism, self.step, self.k)
+        composed = 1 if self.rows is None or self.disjoint else self.rows
+        return PrivacyCurve.of_selections(self.mechanism, self.step, composed * self.k)
 
     def __str__(self) -> str:
         """One sentence that a statistician can paste."""
         changes = "all in the same direction" if self.monotonic else "in any direction"
-        each = "it" if self.k == 1 else "each of them"
+        each = "it" if self.k == 1 and self.rows in (None, 1) else "each of them"
         return (
-            f"{self.k:,} of {self.candidates:,} candidates {'is' if self.k == 1 else 'are'} selected by"
-            f" {_NAMES[self.mechanism]} with scale {self.scale:.6g}, which satisfies {self.cost} (certified), where one"
-            f" person changes every score by at most {self.sensitivity:.6g}, {changes}; the score of {each} is expected"
-            f" to fall at most {rounded_up(self.expected_error)} behind the best one left."
+            f"{self.k:,} of {self.candidates:,} candidates {'is' if self.k == 1 else 'are'} selected"
+            f"{self._where()} by {_NAMES[self.mechanism]} with scale {self.scale:.6g}, which satisfies {self.cost}"
+            f" (certified), where one person changes every score{' of one row' if self.disjoint else ''} by at most"
+            f" {self.sensitivity:.6g}, {changes}; the score of {each} is expected to fall at most"
+            f" {rounded_up(self.expected_error)} behind the best one left."
+        )
+
+    def _where(self) -> str:
+        if self.rows is None:
+            return ""
+        return (
+            f" from each of {self.rows:,} {'disjoint ' if self.disjoint else ''}{'row' if self.rows == 1 else 'rows'}"
         )
 
 
@@ -96,7 +111,9 @@ class Draw:
     mechanism: Mechanism
 
     def __call__(self, source: Any, good: Optimize) -> npt.NDArray[np.int64]:
-        """Draw."""
+        """Draw; from each row of a matrix."""
+        if isinstance(source, np.ndarray) and source.ndim == 2:
+            return draw_rows(source, self.k, self.scale, self.mechanism, good)
         drawn = _core.try_top_k(source, self.k, None, None, None, self.scale, None, False, self.mechanism, good)
         assert drawn is not None
         return drawn
@@ -110,8 +127,11 @@ class ChargedDraw:
     planned: _core.PlannedRelease
 
     def __call__(self, source: Any, good: Optimize) -> npt.NDArray[np.int64]:
-        """Charge, and only then draw."""
-        return release(self.payer, self.planned.optimizing(good == "min"), source).indices
+        """Charge, and only then draw; from each row of a matrix."""
+        rows = source.shape[:-1] if isinstance(source, np.ndarray) else ()
+        scores = source.reshape(-1) if rows else source
+        indices = release(self.payer, self.planned.optimizing(good == "min"), scores).indices
+        return indices.reshape(*rows, -1)
 
     def __reduce__(self) -> Never:
         """Refuse: a copy elsewhere would have no ledger to charge."""
@@ -140,11 +160,18 @@ class Plan(Description[Currency]):
     def __call__(self, scores: Scores, *, optimize: Optimize = "max") -> npt.NDArray[np.int64]:
         """Release the indices of k scores, best first; with a ledger, charge for it first.
 
+        A plan with rows takes a matrix, as ``top_k`` does with ``axis=1``, and gives a row of k for each of its rows.
+
         Raises:
-            Error: unless there are as many scores as the plan has candidates; of the kind ``over_budget``, with nothing
-                charged and nothing released, if the ledger's budget no longer covers it.
+            Error: unless there are as many scores as the plan has candidates, and as many rows as it has; of the kind
+                ``over_budget``, with nothing charged and nothing released, if the ledger's budget no longer covers it.
         """
         good = arguments.optimize(optimize)
+        if self.rows is not None:
+            matrix = as_matrix(scores)
+            if matrix.shape != (self.rows, self.candidates):
+                raise Error("there must be as many rows and columns as the plan has", "outside_domain")
+            return self._draw(matrix, good)
         source = as_source(scores)
         if len(source) != self.candidates:
             raise Error("there must be as many scores as the plan has candidates", "outside_domain")

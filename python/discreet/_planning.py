@@ -10,7 +10,7 @@ from . import _arguments as arguments
 from . import _core
 from ._amounts import Amount
 from ._arguments import Count, Number
-from ._charged import Account, Terms, account, neighbors_of
+from ._charged import Account, Rows, Terms, account, neighbors_of
 from ._charged import plan as plan_charged
 from ._charged import ways as ways_to_pay
 from ._costs import ApproximateCost, Cost, PureCost, Target, ZcdpCost, from_plain, to_plain
@@ -22,8 +22,8 @@ from ._plan import ChargedDraw, Description, Plan, drawing, plan_of
 from ._ways import Planning, PlanningCharged
 from ._words import Mechanism, Neighbors, Pay
 
-#: What is planned: how many, among how many, how far one person moves a score, and whether all move one way.
-Task = tuple[int, int, float, bool]
+#: What is planned: how many, among how many, how far one person moves a score, whether all move one way, and the rows.
+Task = tuple[int, int, float, bool, Rows | None]
 
 
 @overload
@@ -71,20 +71,35 @@ def _planned(
     scale: float | None = None,
     mechanism: Mechanism | None = None,
 ) -> Description[Cost]:
-    k, candidates, sensitivity, monotonic = task
+    k, candidates, sensitivity, monotonic, rows = task
     asked = (epsilon, delta, rho, scale, mechanism)
-    return _described(_core.plan_top_k(k, sensitivity, monotonic, candidates, *asked), task)
+    return _described(_core.plan_top_k(k, sensitivity, monotonic, candidates, *asked, rows), task)
 
 
-def _task(k: object, candidates: object, sensitivity: object, monotonic: object) -> Task:
+def _task(k: object, candidates: object, sensitivity: object, monotonic: object, rows: Rows | None = None) -> Task:
     size = arguments.number("sensitivity", sensitivity)
     all_one_way = arguments.flag("monotonic", monotonic)
-    return arguments.at_least_one("k", k), arguments.count("candidates", candidates), size, all_one_way
+    return arguments.at_least_one("k", k), arguments.count("candidates", candidates), size, all_one_way, rows
+
+
+def _rows(rows: object, disjoint: object, neighbors: object) -> Rows | None:
+    """The rows that were said, if any.
+
+    Raises:
+        TypeError: for what goes with rows where there are none, and for what does not.
+    """
+    if rows is None:
+        if disjoint is not False:
+            raise TypeError("disjoint goes with rows=")
+        return None
+    if neighbors is not None:
+        raise TypeError("neighbors plans top_k_items, which takes no rows: write sensitivity= and monotonic=")
+    return arguments.at_least_one("rows", rows), arguments.flag("disjoint", disjoint)
 
 
 def _described(found: _core.PlainPlan | _core.PlannedRelease, task: Task) -> Description[Cost]:
     """What was found, as Python knows it."""
-    k, candidates, sensitivity, monotonic = task
+    k, candidates, sensitivity, monotonic, rows = task
     return Description(
         k=k,
         candidates=candidates,
@@ -97,6 +112,8 @@ def _described(found: _core.PlainPlan | _core.PlannedRelease, task: Task) -> Des
         expected_error=found.expected_error,
         step_bracket=Bracket(found.lower, found.upper),
         pay=found.pay if isinstance(found, _core.PlannedRelease) else None,
+        rows=None if rows is None else rows[0],
+        disjoint=rows is not None and rows[1],
     )
 
 
@@ -162,6 +179,8 @@ def plan(
     by: str | None = None,
     pay: Pay | None = None,
     neighbors: Neighbors | None = None,
+    rows: Count | None = None,
+    disjoint: bool = False,
 ) -> Plan[Cost]:
     """Say what ``top_k`` with the same arguments will do, or ``top_k_items`` with ``neighbors``, without any data.
 
@@ -183,6 +202,9 @@ def plan(
             compares them.
         neighbors: "add-remove" or "replace" instead of ``sensitivity`` and ``monotonic``: plans ``top_k_items``, whose
             counts move by at most 1. With a ledger, its dataset's own.
+        rows: how many rows a matrix will have, to plan ``top_k`` with ``axis=1``: ``candidates`` are then its columns,
+            and the cost is that of all rows together.
+        disjoint: with ``rows``, as in ``top_k``.
 
     Examples:
         >>> import discreet as dc
@@ -191,9 +213,13 @@ def plan(
         (10.0, 'permute-and-flip')
         >>> plan.cost.epsilon <= 1.0
         True
+        >>> task = {"k": 10, "epsilon": 1.0, "sensitivity": 1, "monotonic": True, "candidates": 70_000}
+        >>> [round(dc.plan(**task, rows=50, disjoint=disjoint).scale, 6) for disjoint in (False, True)]
+        [500.0, 10.0]
     """
     if candidates is None:
         raise TypeError("candidates must be said: write candidates= the number of scores")
+    many = _rows(rows, disjoint, neighbors)
     payer = account(ledger, dataset, by, pay)
     if neighbors is not None:
         if sensitivity is not None or monotonic is not False:
@@ -203,19 +229,19 @@ def plan(
     if payer is not None:
         among = arguments.count("candidates", candidates)
         payer = payer.asking("plan", terms.said())
-        found, planned = describe_charged(payer, "top_k", terms, among)
-        found = dataclasses.replace(found, ways=ways_to_pay(payer, terms, among))
+        found, planned = describe_charged(payer, "top_k", terms, among, many)
+        found = dataclasses.replace(found, ways=ways_to_pay(payer, terms, among, many))
         return plan_of(found, ChargedDraw(payer, planned))
-    found = describe(terms, candidates)
+    found = describe(terms, candidates, many)
     return plan_of(found, drawing(found))
 
 
 def describe_charged(
-    payer: Account, what: str, terms: Terms, candidates: int
+    payer: Account, what: str, terms: Terms, candidates: int, rows: Rows | None = None
 ) -> tuple[Description[Cost], _core.PlannedRelease]:
     """Plan by the dataset's own accountant; refuses at once what the budget does not cover."""
-    planned = plan_charged(payer, what, terms, candidates)
-    task = _task(terms.k, candidates, terms.sensitivity, terms.monotonic)
+    planned = plan_charged(payer, what, terms, candidates, rows)
+    task = _task(terms.k, candidates, terms.sensitivity, terms.monotonic, rows)
     found = _described(planned, task)
     if terms.delta is not None and terms.pay != "epsilon" and isinstance(found.cost, PureCost):
         # Whoever says a δ of 0 is answered in the same words as for any other δ.
@@ -223,7 +249,7 @@ def describe_charged(
     return found, planned
 
 
-def describe(terms: Terms, candidates: object) -> Description[Cost]:
+def describe(terms: Terms, candidates: object, rows: Rows | None = None) -> Description[Cost]:
     """Plan for no ledger."""
     privacy = arguments.Privacy(terms.epsilon, terms.delta, terms.rho, terms.scale, terms.mechanism)
     if terms.sensitivity is None:
@@ -231,7 +257,7 @@ def describe(terms: Terms, candidates: object) -> Description[Cost]:
             "sensitivity must be said: write sensitivity= the most that one person can change one score, or neighbors="
             " to plan top_k_items"
         )
-    task = _task(terms.k, candidates, terms.sensitivity, terms.monotonic)
+    task = _task(terms.k, candidates, terms.sensitivity, terms.monotonic, rows)
     if privacy.scale == 0 and math.copysign(1, privacy.scale) > 0:
         # The true top-k: whatever the scale, the rest is planned and refused alike, but nothing is promised.
         found = _planned(task, scale=1.0, mechanism=privacy.mechanism)

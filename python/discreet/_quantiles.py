@@ -24,7 +24,6 @@ from ._quantile_arrays import Masses, cells_of
 from ._quantile_cells import columns_of
 from ._quantile_plan import Quantile, ask
 from ._quantile_values import QuantileGroups, Quantiles
-from ._records import receipt_from
 from ._units import unit_columns
 from ._ways import Quantiling, QuantilingGroups
 from ._words import NULLS, NamedQuantiles, Neighbors, Nulls, Pay, PerUnit, Unit
@@ -179,7 +178,7 @@ def quantiles(
         columns = _columns(data, names, group, listed, kept, rule, nulls, grid)
         found = planned.draw([_contiguous(column) for column in columns])
     rising, paid, replayed = found
-    receipt = None if paid is None else receipt_from(*paid)
+    receipt = None if payer is None else payer.paid(*paid, replayed=replayed)
     ordered = [[cells[place] for place in planned.order] for cells in rising]
     made: list[Quantiles[Any]] = [Quantiles(cells, grid, planned.how, receipt, replayed) for cells in ordered]
     if listed is not None:

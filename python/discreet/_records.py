@@ -40,6 +40,9 @@ class Dataset:
         limit: what all releases together may cost now: the budget, unless that was lowered.
         lowered: who lowered it last, and why.
         closed: who closed the dataset, and why; nothing is charged to it any more.
+        spent_if_fixed: an (ε, δ) that the same charges would have cost, had they been fixed beforehand; None where
+            nothing was charged, and where the accountant adds up neither ρ nor steps. No guarantee: what is proved of
+            charges that are chosen in sight of outputs is proved of the whole budget.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Dataset:
     limit: Amounts
     lowered: Decision | None
     closed: Decision | None
+    spent_if_fixed: Amounts | None
 
 
 @explained()
@@ -72,6 +76,7 @@ class DatasetGroup:
         limit: what all releases together may cost now: the budget, unless that was lowered.
         lowered: who lowered it last, and why.
         closed: who closed the group, and why; nothing is charged to its datasets any more.
+        spent_if_fixed: as a dataset has it, of all charges to the group together.
     """
 
     name: str
@@ -84,6 +89,7 @@ class DatasetGroup:
     limit: Amounts
     lowered: Decision | None
     closed: Decision | None
+    spent_if_fixed: Amounts | None
 
 
 @explained()
@@ -125,11 +131,14 @@ class Receipt:
 
     Attributes:
         charge: what was charged.
-        left: what each condition of the budget still has.
+        left: what each condition of the dataset's own budget had left after that charge, whatever was charged since;
+            its group may have less, as ``remaining`` of the ledger says.
+        replayed: whether it is that of a run whose result was stored before: nothing was drawn or charged again.
     """
 
     charge: Charge
     left: Amounts
+    replayed: bool = False
 
     def __str__(self) -> str:
         """What is left."""
@@ -178,20 +187,27 @@ class Verified:
 
 def dataset_from(state: Any) -> Dataset:
     """The dataset as Python knows it."""
-    name, unit, neighbors, accountant, budget, spent, left, charges, group, limit, lowered, closed = state
+    name, unit, neighbors, accountant, budget, spent, left, charges, group, limit, lowered, closed, fixed = state
     whole, used, most = (amounts.from_plain(plain, rest=False) for plain in (budget, spent, limit))
     rest = amounts.from_plain(left, rest=True)
     by, stopped = (None if plain is None else Decision(*plain) for plain in (lowered, closed))
-    return Dataset(name, unit, neighbors, accountant, whole, used, rest, charges, group, most, by, stopped)
+    return Dataset(
+        name, unit, neighbors, accountant, whole, used, rest, charges, group, most, by, stopped, _if_fixed(fixed)
+    )
 
 
 def group_from(state: Any) -> DatasetGroup:
     """The group as Python knows it."""
-    name, accountant, budget, spent, left, charges, datasets, limit, lowered, closed = state
+    name, accountant, budget, spent, left, charges, datasets, limit, lowered, closed, fixed = state
     whole, used, most = (amounts.from_plain(plain, rest=False) for plain in (budget, spent, limit))
     rest = amounts.from_plain(left, rest=True)
     by, stopped = (None if plain is None else Decision(*plain) for plain in (lowered, closed))
-    return DatasetGroup(name, accountant, whole, used, rest, charges, tuple(datasets), most, by, stopped)
+    among = tuple(datasets)
+    return DatasetGroup(name, accountant, whole, used, rest, charges, among, most, by, stopped, _if_fixed(fixed))
+
+
+def _if_fixed(plain: amounts.PlainAmounts | None) -> Amounts | None:
+    return None if plain is None else amounts.from_plain(plain, rest=False)
 
 
 def charge_from(plain: Any) -> Charge:
@@ -201,9 +217,9 @@ def charge_from(plain: Any) -> Charge:
     return Charge(sequence, at, dataset, what, by, *both, dict(parameters), link, ordered_at, user)
 
 
-def receipt_from(charge: Any, left: amounts.PlainAmounts) -> Receipt:
+def receipt_from(charge: Any, left: amounts.PlainAmounts, *, replayed: bool = False) -> Receipt:
     """The receipt as Python knows it."""
-    return Receipt(charge_from(charge), amounts.from_plain(left, rest=True))
+    return Receipt(charge_from(charge), amounts.from_plain(left, rest=True), replayed)
 
 
 def run_from(plain: Any) -> Run:

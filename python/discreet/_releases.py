@@ -89,14 +89,14 @@ def above_threshold(
         arguments.number("epsilon", epsilon)
     source = as_source(scores)
     said = {"threshold": threshold, "epsilon": epsilon, "sensitivity": sensitivity, "monotonic": monotonic}
-    return cast(
-        "int | None",
-        _core.kinds["above_threshold"](
-            source,
-            None if payer is None else payer.asking("above_threshold", said | {"scores": len(source)}).plain(),
-            arguments.number("threshold", threshold),
-            amounts.text_of("epsilon", epsilon),
-            arguments.number("sensitivity", sensitivity),
-            arguments.flag("monotonic", monotonic),
-        ),
+    found, paid, replayed = _core.kinds["above_threshold"](
+        source,
+        None if payer is None else payer.asking("above_threshold", said | {"scores": len(source)}).plain(),
+        arguments.number("threshold", threshold),
+        amounts.text_of("epsilon", epsilon),
+        arguments.number("sensitivity", sensitivity),
+        arguments.flag("monotonic", monotonic),
     )
+    if payer is not None:
+        payer.paid(*paid, replayed=replayed)
+    return cast("int | None", found)

@@ -11,8 +11,11 @@ from . import _amounts as amounts
 from . import _arguments as arguments
 from . import _core
 from ._charged import Account, Terms
+from ._charged import plan as plan_charged
+from ._charged import release as charged_release
 from ._error import Error
 from ._scores import any_array, as_native
+from ._words import Mechanism, Optimize
 
 
 def as_matrix(scores: object) -> npt.NDArray[Any]:
@@ -24,10 +27,28 @@ def as_matrix(scores: object) -> npt.NDArray[Any]:
     """
     if hasattr(scores, "columns"):
         raise TypeError("scores must be a matrix with axis=1: write frame.to_numpy(), not the frame")
+    _require_no_lists(scores)
     array = _of_lists(scores) if isinstance(scores, (list, tuple)) else any_array(scores)
     if array.ndim != 2:
         raise Error("scores must be two-dimensional with axis=1: a row for each selection")
     return as_native(array)
+
+
+def _require_no_lists(scores: object) -> None:
+    """Refuse a column of lists, and say how it becomes a matrix.
+
+    Raises:
+        TypeError: if it is one.
+    """
+    module = type(scores).__module__.partition(".")[0]
+    kind = str(getattr(scores, "type" if module == "pyarrow" else "dtype", ""))
+    if module in ("pandas", "polars", "pyarrow") and kind.startswith(("List(", "Array(", *_ARROW_LISTS)):
+        numpy = "column.to_numpy()" if kind.startswith("Array(") else "np.stack(column.to_numpy())"
+        write = "np.array(column.to_pylist())" if module == "pyarrow" else numpy
+        raise TypeError(f"scores must be a matrix with axis=1: write {write}, where all lists have one length")
+
+
+_ARROW_LISTS = ("list<", "large_list<", "fixed_size_list<", "list_view<", "large_list_view<")
 
 
 def _of_lists(scores: list[Any] | tuple[Any, ...]) -> npt.NDArray[Any]:
@@ -65,7 +86,7 @@ def top_k_rows(scores: object, terms: Terms, disjoint: object, payer: Account | 
         sensitivity = arguments.number("sensitivity", terms.sensitivity)
     epsilon, delta, rho, *_ = amounts.said(terms.epsilon, terms.delta, terms.rho)
     k = arguments.at_least_one("k", terms.k)
-    words = {
+    words: dict[str, Any] = {
         "k": k,
         "epsilon": epsilon,
         "delta": delta,
@@ -86,6 +107,20 @@ def top_k_rows(scores: object, terms: Terms, disjoint: object, payer: Account | 
         raise Error("k must not exceed the number of scores")
     if payer is not None:
         payer = payer.asking("top_k", words | {"axis": 1, "rows": rows, "candidates": columns})
-    paying = None if payer is None else payer.plain()
-    indices: npt.NDArray[np.int64] = _core.kinds["top_k_rows"](matrix.reshape(-1), paying, rows, columns, words)
-    return indices.reshape(rows, k)
+        planned = plan_charged(payer, "top_k", terms, columns, (rows, words["disjoint"]))
+        return charged_release(payer, planned, matrix.reshape(-1)).indices.reshape(rows, k)
+    return _drawn(matrix, words)
+
+
+def draw_rows(
+    matrix: npt.NDArray[Any], k: int, scale: float, mechanism: Mechanism, good: Optimize
+) -> npt.NDArray[np.int64]:
+    """The k best of each row at a scale, charged to nobody."""
+    unsaid = dict.fromkeys(("epsilon", "delta", "rho", "sensitivity"))
+    words = {"k": k, "scale": scale, "mechanism": mechanism, "smallest": good == "min"}
+    return _drawn(matrix, unsaid | words | {"monotonic": False, "disjoint": False})
+
+
+def _drawn(matrix: npt.NDArray[Any], words: dict[str, Any]) -> npt.NDArray[np.int64]:
+    indices: npt.NDArray[np.int64] = _core.kinds["top_k_rows"](matrix.reshape(-1), *matrix.shape, words)
+    return indices.reshape(len(matrix), words["k"])

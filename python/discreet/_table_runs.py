@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 
 from . import _runs as runs
 from ._amounts import Amounts
-from ._records import Receipt, receipt_from
+from ._charged import Account
+from ._records import Receipt
 from ._table_plan import TableDescription
 from ._tallies import Tally
 from ._top_items import Estimate, Numbers, TopGroups, TopItems
@@ -24,12 +25,14 @@ class Shape:
         name: what their numbers are.
         decimals: how many digits these have behind the point.
         labels: the public list; None without one.
+        payer: whose budget pays; None where nobody does.
     """
 
     how: TableDescription
     name: str
     decimals: int
     labels: list[Any] | None
+    payer: Account | None
 
 
 Released: TypeAlias = TopItems[TableDescription, Amounts] | TopGroups
@@ -66,7 +69,7 @@ def put_together(
     replayed: bool,
 ) -> Released:
     """The result: a table, or one for each group."""
-    receipt = None if paid is None else receipt_from(*paid)
+    receipt = None if shape.payer is None else shape.payer.paid(*paid, replayed=replayed)
     made = [
         _made(shape, listed, table, receipt, replayed=replayed) for listed, table in zip(items, tables, strict=True)
     ]

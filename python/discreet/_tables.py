@@ -172,7 +172,7 @@ def release(
     plain, draw, stored = cast("tuple[dict[str, Any], Draw, Stored]", _core.kinds["table"](paying, words))
     how = described(plain, words, digits)
     name = "count" if asked.value is None else "sum"
-    shape = Shape(how, name, digits, labels)
+    shape = Shape(how, name, digits, labels, payer)
     found = stored() if payer is not None and payer.run_id is not None else None
     if found is not None:
         return delivered(shape, groups, found)

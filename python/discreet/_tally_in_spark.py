@@ -31,7 +31,7 @@ class SparkTable:
         roles = names.roles()
         self.columns = Columns.of(names, [spark.column_of(fields[name].dataType) for name in roles.values()])
         self._session = frame.sparkSession
-        values = {role: spark.named_column(name) for role, name in roles.items()}
+        values = {role: spark.named_column(frame, name) for role, name in roles.items()}
         # What Spark calls char(n) is text, padded to n characters; no candidate ends in blanks.
         self._unit_padded = spark.is_padded(fields[names.unit])
         for role in ("item", "group"):

@@ -19,7 +19,9 @@ from ._tally_terms import Names
 def joined(frame: Any, units: Sequence[str], columns: Sequence[Column], names: Names) -> Any:
     """The frame with one column of units, and the others, each named for what it is."""
     fields = dict(zip(frame.columns, frame.schema.fields, strict=True))
-    values = [spark.number(spark.named_column(name), column) for name, column in zip(units, columns, strict=True)]
+    values = [
+        spark.number(spark.named_column(frame, name), column) for name, column in zip(units, columns, strict=True)
+    ]
     absent = [spark.is_missing(value, column) for value, column in zip(values, columns, strict=True)]
     texts = []
     for name, value, column in zip(units, values, columns, strict=True):
@@ -31,7 +33,7 @@ def joined(frame: Any, units: Sequence[str], columns: Sequence[Column], names: N
     unit = sql.when(~reduce(or_, absent), sql.concat(*texts))
     # What Spark calls char(n) is known by its metadata.
     others = [
-        spark.named_column(name).alias(role, metadata=fields[name].metadata)
+        spark.named_column(frame, name).alias(role, metadata=fields[name].metadata)
         for role, name in names.roles().items()
         if role != "unit"
     ]

@@ -54,6 +54,8 @@ class Planning(TypedDict, total=False):
     sensitivity: Number
     monotonic: bool
     neighbors: Neighbors
+    rows: Count
+    disjoint: bool
 
 
 class PlanningCharged(Planning, Charging):

@@ -88,6 +88,9 @@ std::string_view dtype_of(const ArrowSchema& schema) {
       }
     }
   }
+  if (schema.format[0] == '+') {
+    throw nb::type_error("scores must be one number for each candidate, not lists or structs");
+  }
   throw nb::type_error(
       "scores must be integers of 8 to 64 bits, float32 or float64; cast the column first");
 }

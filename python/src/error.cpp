@@ -15,7 +15,11 @@ PyObject* error_type = nullptr;
 
 void raise_error(const Error& error) {
   const std::string_view kind = to_string(error.kind());
-  const nb::object raised = nb::handle(error_type)(error.what(), nb::str(kind.data(), kind.size()));
+  // The name of a file may hold any bytes; discreet.Error makes them visible.
+  const std::string_view what = error.what();
+  const nb::object rule = nb::steal(
+      PyUnicode_DecodeUTF8(what.data(), static_cast<Py_ssize_t>(what.size()), "surrogateescape"));
+  const nb::object raised = nb::handle(error_type)(rule, nb::str(kind.data(), kind.size()));
   PyErr_SetObject(error_type, raised.ptr());
 }
 

@@ -1,7 +1,12 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <utility>
+
 #include "discreet/framework/law.hpp"
 #include "discreet/framework/metrics.hpp"
+#include "discreet/release/top_k.hpp"
 
 namespace discreet::python {
 
@@ -20,5 +25,16 @@ namespace discreet::python {
   }
   return Optimize::max;
 }
+
+/// What Python says of rows of which one unit changes one at most, or not.
+[[nodiscard]] inline Disjoint disjoint_from(bool said) {
+  if (said) {
+    return Disjoint::yes;
+  }
+  return Disjoint::no;
+}
+
+/// How many rows are selected from, and whether they are disjoint; nothing where there is one list of scores.
+using SaidRows = std::optional<std::pair<std::uint64_t, bool>>;
 
 }  // namespace discreet::python

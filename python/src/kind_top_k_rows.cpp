@@ -12,6 +12,7 @@
 namespace discreet::python {
 namespace {
 
+// Whoever pays is asked by ledger_release.cpp.
 TopKRowsRelease::Request rows_request(const nb::dict& words) {
   TopKRequest row;
   row.k = nb::cast<std::uint64_t>(words["k"]);
@@ -25,22 +26,19 @@ TopKRowsRelease::Request rows_request(const nb::dict& words) {
   if (const auto law = said<std::string>(words, "mechanism")) {
     row.law = parse_law(*law);
   }
-  if (const auto pay = said<std::string>(words, "pay")) {
-    row.pay = parse_pay(*pay);
-  }
-  return {row, nb::cast<bool>(words["disjoint"]) ? Disjoint::yes : Disjoint::no};
+  return {row, disjoint_from(nb::cast<bool>(words["disjoint"]))};
 }
 
 }  // namespace
 
 void bind_kind_top_k_rows(nb::dict& kinds) {
   kinds["top_k_rows"] = nb::cpp_function(
-      [](nb::handle object, nb::handle payer, std::uint64_t rows, std::uint64_t columns,
-         const nb::dict& words) {
+      [](nb::handle object, std::uint64_t rows, std::uint64_t columns, const nb::dict& words) {
         const ScoreRows scores{scores_of(object), columns};
         const TopKRowsRelease::Request request = rows_request(words);
-        if (!request.row.scale || !payer.is_none()) {
-          return index_array(released<TopKRowsRelease>(request, {rows, columns}, scores, payer));
+        if (!request.row.scale) {
+          return index_array(
+              released<TopKRowsRelease>(request, {rows, columns}, scores, nb::none()));
         }
         // Nobody asked for a cost, so there is nothing to plan, and scale 0 is the true top-k.
         const Selection how{request.row.law.value_or(Law::permute_and_flip), *request.row.scale,
@@ -50,8 +48,7 @@ void bind_kind_top_k_rows(nb::dict& kinds) {
           return noisy_top_k_rows(scores, how);
         }());
       },
-      nb::arg("scores"), nb::arg("payer").none(), nb::arg("rows"), nb::arg("columns"),
-      nb::arg("words"));
+      nb::arg("scores"), nb::arg("rows"), nb::arg("columns"), nb::arg("words"));
 }
 
 }  // namespace discreet::python

@@ -82,6 +82,10 @@ inline std::pair<PlainCharge, PlainAmounts> paid_for(Ledger& ledger, const Charg
   return {plain(run->charge), plain(receipt.left)};
 }
 
+inline std::optional<PlainAmounts> plain(const std::optional<Amounts>& amounts) {
+  return amounts ? std::optional{plain(*amounts)} : std::nullopt;
+}
+
 /// A decision as it crosses to Python: when, by whom, why.
 using PlainDecision = std::tuple<std::string, std::string, std::string>;
 
@@ -106,11 +110,11 @@ inline PlainRun plain(const RunState& run) {
 }
 
 /// Where a dataset stands: name, unit, neighbours, accountant, budget, spent, left, charges, group, limit, lowered,
-/// closed.
-using PlainState =
-    std::tuple<std::string, std::string, std::string, std::string, PlainAmounts, PlainAmounts,
-               PlainAmounts, std::uint64_t, std::optional<std::string>, PlainAmounts,
-               std::optional<PlainDecision>, std::optional<PlainDecision>>;
+/// closed, spent if fixed.
+using PlainState = std::tuple<std::string, std::string, std::string, std::string, PlainAmounts,
+                              PlainAmounts, PlainAmounts, std::uint64_t, std::optional<std::string>,
+                              PlainAmounts, std::optional<PlainDecision>,
+                              std::optional<PlainDecision>, std::optional<PlainAmounts>>;
 
 inline PlainState plain(const DatasetState& state) {
   const Dataset& dataset = state.dataset;
@@ -125,13 +129,16 @@ inline PlainState plain(const DatasetState& state) {
           dataset.group,
           plain(state.limit.amounts),
           plain(state.lowered),
-          plain(state.closed)};
+          plain(state.closed),
+          plain(spent_if_fixed(state))};
 }
 
-/// Where a group stands: name, accountant, budget, spent, left, charges, datasets, limit, lowered, closed.
-using PlainGroup = std::tuple<std::string, std::string, PlainAmounts, PlainAmounts, PlainAmounts,
-                              std::uint64_t, std::vector<std::string>, PlainAmounts,
-                              std::optional<PlainDecision>, std::optional<PlainDecision>>;
+/// Where a group stands: name, accountant, budget, spent, left, charges, datasets, limit, lowered, closed, spent if
+/// fixed.
+using PlainGroup =
+    std::tuple<std::string, std::string, PlainAmounts, PlainAmounts, PlainAmounts, std::uint64_t,
+               std::vector<std::string>, PlainAmounts, std::optional<PlainDecision>,
+               std::optional<PlainDecision>, std::optional<PlainAmounts>>;
 
 inline PlainGroup plain(const GroupState& state) {
   return {state.group.name,
@@ -143,7 +150,8 @@ inline PlainGroup plain(const GroupState& state) {
           state.datasets,
           plain(state.limit.amounts),
           plain(state.lowered),
-          plain(state.closed)};
+          plain(state.closed),
+          plain(spent_if_fixed(state))};
 }
 
 }  // namespace discreet::python

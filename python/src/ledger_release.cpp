@@ -25,7 +25,8 @@ namespace {
 
 /// A release that was planned for a dataset and would fit its budget.
 struct PlannedRelease {
-  TopKRelease::Plan plan;
+  TopKRelease::Plan plan;  ///< with rows, how each is made and what is proved of all
+  SaidRows rows;
   std::string dataset;
   std::string asked_by;
   Parameters asked;
@@ -33,6 +34,14 @@ struct PlannedRelease {
 
   [[nodiscard]] LedgerAccount account(Ledger& ledger) const {
     return {ledger, dataset, asked_by, run, asked};
+  }
+
+  [[nodiscard]] TopKRowsRelease::Plan of_rows() const {
+    return {plan, rows->first, disjoint_from(rows->second)};
+  }
+
+  [[nodiscard]] Bill bill() const {
+    return rows ? TopKRowsRelease::bill(of_rows()) : TopKRelease::bill(plan);
   }
 };
 
@@ -96,14 +105,18 @@ std::optional<PlainAmounts> left_by(const DatasetState& state, const WayToPay& w
 }
 
 std::vector<PlainWay> plain_ways(const LedgerHandle& handle, const std::string& dataset,
-                                 std::uint64_t candidates, const TopKRequest& request) {
+                                 std::uint64_t candidates, const TopKRequest& request,
+                                 const SaidRows& rows) {
   const auto ledger = handle.open();
   const Unlocked others_may_run;
   const DatasetState state = ledger->state(dataset);
   require_open(state.closed);
+  const std::vector<WayToPay> ways =
+      rows ? ways_to_pay({request, disjoint_from(rows->second)}, {rows->first, candidates},
+                         state.limit, state.spent, interruptible())
+           : ways_to_pay(request, {candidates}, state.limit, state.spent, interruptible());
   std::vector<PlainWay> out;
-  for (const WayToPay& way :
-       ways_to_pay(request, {candidates}, state.limit, state.spent, interruptible())) {
+  for (const WayToPay& way : ways) {
     out.emplace_back(name_of(way.plan.pay), law_of(way.plan), way.plan.selection.scale,
                      promised(way.plan), way.plan.expected_error, plain(way.charged),
                      left_by(state, way));
@@ -116,7 +129,14 @@ PlannedRelease planned(const LedgerHandle& handle, PlannedRelease asked, std::ui
   const auto ledger = handle.open();
   const Unlocked others_may_run;
   LedgerAccount account = asked.account(*ledger);
-  asked.plan = plan_release<TopKRelease>(request, {candidates}, &account, interruptible()).plan();
+  asked.plan =
+      asked.rows
+          ? plan_release<TopKRowsRelease>({request, disjoint_from(asked.rows->second)},
+                                          {asked.rows->first, candidates}, &account,
+                                          interruptible())
+                .plan()
+                .row
+          : plan_release<TopKRelease>(request, {candidates}, &account, interruptible()).plan();
   return asked;
 }
 
@@ -131,8 +151,7 @@ nb::object plain_release(Ledger& ledger, const PlannedRelease& planned,
                          const TopKRelease::Output& output, const Receipt& receipt) {
   const auto [charge, left] = [&] {
     const Unlocked others_may_run;
-    const Bill bill = TopKRelease::bill(planned.plan);
-    return paid_for(ledger, planned.account(ledger).request(bill), receipt);
+    return paid_for(ledger, planned.account(ledger).request(planned.bill()), receipt);
   }();
   return nb::make_tuple(index_array(output), charge, left, receipt.replayed);
 }
@@ -145,11 +164,17 @@ nb::object release(const LedgerHandle& handle, const PlannedRelease& planned, nb
     throw nb::type_error("scores must be an array");
   }
   LedgerAccount account = planned.account(*ledger);
-  const Released<TopKRelease> released = [&] {
+  const auto [output, receipt] = [&]() -> std::pair<TopKRelease::Output, Receipt> {
     const Unlocked others_may_run;
-    return release_by<TopKRelease>(planned.plan, *scores, &account);
+    if (planned.rows) {
+      const ScoreRows rows{*scores, planned.plan.facts.candidates};
+      auto released = release_by<TopKRowsRelease>(planned.of_rows(), rows, &account);
+      return {std::move(released.output), std::move(*released.receipt)};
+    }
+    auto released = release_by<TopKRelease>(planned.plan, *scores, &account);
+    return {std::move(released.output), std::move(*released.receipt)};
   }();
-  return plain_release(*ledger, planned, released.output, *released.receipt);
+  return plain_release(*ledger, planned, output, receipt);
 }
 
 /// The same of a run whose result is stored; None where there is none.
@@ -179,26 +204,27 @@ void bind_ledger_release(nb::module_& module) {
       .def_prop_ro("lower", [](const PlannedRelease& self) { return self.plan.step_bracket.lower; })
       .def_prop_ro("upper",
                    [](const PlannedRelease& self) { return self.plan.step_bracket.upper; });
-  module.def("plan_for_ledger", [](const LedgerHandle& self, const std::string& dataset,
-                                   const std::string& what, const std::string& by, std::uint64_t k,
-                                   double sensitivity, bool monotonic, std::uint64_t candidates,
-                                   const WrittenAmounts& amounts, std::optional<double> scale,
-                                   const std::optional<std::string>& law, bool smallest,
-                                   const std::optional<std::string>& pay, const Parameters& asked,
-                                   const std::optional<std::pair<std::string, std::string>>& run) {
-    TopKRequest request = request_from(k, sensitivity, monotonic, amounts, scale, law, pay);
-    request.optimize = optimize_from(smallest);
-    request.what = what;
-    return planned(self, {{}, dataset, by, asked, run_from(run)}, candidates, request);
+  module.def(
+      "plan_for_ledger",
+      [](const LedgerHandle& self, const std::string& dataset, const std::string& what,
+         const std::string& by, std::uint64_t k, double sensitivity, bool monotonic,
+         std::uint64_t candidates, const WrittenAmounts& amounts, std::optional<double> scale,
+         const std::optional<std::string>& law, bool smallest,
+         const std::optional<std::string>& pay, const Parameters& asked,
+         const std::optional<std::pair<std::string, std::string>>& run, const SaidRows& rows) {
+        TopKRequest request = request_from(k, sensitivity, monotonic, amounts, scale, law, pay);
+        request.optimize = optimize_from(smallest);
+        request.what = what;
+        return planned(self, {{}, rows, dataset, by, asked, run_from(run)}, candidates, request);
+      });
+  module.def("ways_to_pay", [](const LedgerHandle& self, const std::string& dataset,
+                               std::uint64_t k, double sensitivity, bool monotonic,
+                               std::uint64_t candidates, const WrittenAmounts& amounts,
+                               std::optional<double> scale, const std::optional<std::string>& law,
+                               const std::optional<std::string>& pay, const SaidRows& rows) {
+    return plain_ways(self, dataset, candidates,
+                      request_from(k, sensitivity, monotonic, amounts, scale, law, pay), rows);
   });
-  module.def("ways_to_pay",
-             [](const LedgerHandle& self, const std::string& dataset, std::uint64_t k,
-                double sensitivity, bool monotonic, std::uint64_t candidates,
-                const WrittenAmounts& amounts, std::optional<double> scale,
-                const std::optional<std::string>& law, const std::optional<std::string>& pay) {
-               return plain_ways(self, dataset, candidates,
-                                 request_from(k, sensitivity, monotonic, amounts, scale, law, pay));
-             });
   module.def("release_from_ledger", &release);
   module.def("stored_in_ledger", &stored_release);
 }

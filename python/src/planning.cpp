@@ -10,6 +10,7 @@
 #include "interruptible.hpp"
 #include "plain_cost.hpp"
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
@@ -51,7 +52,7 @@ struct AsAsked {
 PlainPlan plan_top_k(std::uint64_t k, double sensitivity, bool monotonic, std::uint64_t candidates,
                      std::optional<double> epsilon, std::optional<double> delta,
                      std::optional<double> rho, std::optional<double> scale,
-                     const std::optional<std::string>& law) {
+                     const std::optional<std::string>& law, const SaidRows& rows) {
   const nb::gil_scoped_release others_may_run;
   TopKRequest request{.k = k, .epsilon = epsilon, .delta = delta, .rho = rho, .scale = scale};
   request.sensitivity = sensitivity;
@@ -59,7 +60,11 @@ PlainPlan plan_top_k(std::uint64_t k, double sensitivity, bool monotonic, std::u
   if (law) {
     request.law = parse_law(*law);
   }
-  const TopKRelease::Plan plan = TopKRelease::plan(request, {candidates}, nullptr, interruptible());
+  const TopKRelease::Plan plan =
+      rows ? TopKRowsRelease::plan({request, disjoint_from(rows->second)},
+                                   {rows->first, candidates}, nullptr, interruptible())
+                 .row
+           : TopKRelease::plan(request, {candidates}, nullptr, interruptible());
   return {std::string{id_of(plan.selection.law)},
           plan.selection.scale,
           plan.step,
@@ -82,7 +87,7 @@ void bind_planning(nb::module_& module) {
       .def_ro("upper", &PlainPlan::upper);
   const auto maybe = nb::arg().none();
   module.def("plan_top_k", &plan_top_k, nb::arg(), nb::arg(), nb::arg(), nb::arg(), maybe, maybe,
-             maybe, maybe, maybe);
+             maybe, maybe, maybe, maybe);
 }
 
 }  // namespace discreet::python

@@ -89,6 +89,9 @@ ChargeRequest checked_charge(const ChargeRequest& request) {
   if (request.run) {
     require_run(*request.run);
   }
+  // By rho alone it would be charged without its delta.
+  require(request.cost.delta.value_or(0) == 0 || request.cost.epsilon, bad_parameter,
+          "a delta goes with an epsilon; of what is only close to rho-zCDP it is the slack");
   ChargeRequest out = request;
   out.cost = checked_amounts(request.cost);
   return out;

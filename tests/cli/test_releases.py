@@ -131,7 +131,7 @@ class Releases(ProgramTest):
         said = self.good("select", "odd.csv", "--label", "label", "--score", "score", "--sensitivity", "1", "-k", "2", "--epsilon", "1")
         self.assertIn("a\\u{202e}b\n", said)
         self.assertIn("\\u{200b}c\n", said)
-        for name, shown in (("\x1b[31m", "\\x1b[31m"), ("\u202e", "\\u{202e}"), ("\x9b", "\\x9b"), (b"\xff\xc3\xa9", "\\xff\\xc3\\xa9"), ("\u00e9", "\u00e9")):
+        for name, shown in (("\x1b[31m", "\\x1b[31m"), ("a\nb\r", "a\\nb\\r"), ("\u202e", "\\u{202e}"), ("\x9b", "\\x9b"), (b"\xff\xc3\xa9", "\\xff\\xc3\\xa9"), ("\u00e9", "\u00e9")):
             self.bad(5, f"discreet: {shown}: there is no ledger", "ledger", "show", name)
 
     def test_every_help_has_an_example(self):

@@ -159,6 +159,20 @@ TEST(Ledger, RefusesWhatCannotBeWrittenDown) {
   EXPECT_EQ(book.state("visits").charges, 0U);
 }
 
+TEST(Ledger, RefusesADeltaThatNothingWouldPayFor) {
+  const TemporaryDirectory directory;
+  Ledger book = Ledger::create(
+      directory.file("a"),
+      make_dataset("visits", "person", Neighbors::add_remove, amounts(nullptr, nullptr, "5")));
+  Amounts cost = amounts(nullptr, "0.5", "0.01");
+  EXPECT_EQ(kind_of([&] { book.charge(request(cost)); }), bad_parameter);
+  EXPECT_EQ(kind_of([&] { book.preview(request(cost)); }), bad_parameter);
+  EXPECT_EQ(book.state("visits").charges, 0U);
+  cost.delta = Fraction{0};
+  book.charge(request(cost));
+  EXPECT_EQ(book.state("visits").charges, 1U);
+}
+
 TEST(Ledger, TakesParametersWithNewlinesColonsAndBackslashes) {
   const TemporaryDirectory directory;
   Ledger book = Ledger::create(directory.file("a"), pure_dataset());

@@ -8,6 +8,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import discreet as dc
@@ -68,3 +69,11 @@ def test_amounts_that_are_none_are_shown_as_such() -> None:
     assert repr(dc.Amounts()) == "Amounts()"
     with pytest.raises(dc.Error, match="not negative"):
         str(dc.Amounts(epsilon=Fraction(-123456789123456789, 10**20)))
+
+
+def test_an_amount_that_no_float_need_hold_is_refused(tmp_path: Path) -> None:
+    ledger = dc.Ledger.create(tmp_path / "a", dataset="d", unit="person", epsilon=1)
+    for amount in (np.longdouble("1e-400"), np.longdouble("0.1"), np.longdouble(1)):
+        with pytest.raises(TypeError, match="not longdouble"):
+            ledger.charge("d", what="other", epsilon=amount)  # type: ignore[arg-type]
+    assert ledger.remaining("d").epsilon == 1

@@ -49,6 +49,27 @@ def test_every_engine_counts_like_a_dictionary(make_frame: Make, kind: str) -> N
     assert counts.tolist() == plain_counts(units, items, candidates)
 
 
+def test_columns_that_spark_takes_for_one_are_named(spark: Any) -> None:
+    rows = spark.createDataFrame([(1, "a", "x", 5), (2, "b", "y", 6)], "who int, h string, H string, n int")
+    asked: dict[str, Any] = {"unit": "who", "item": "h", "candidates": ["a", "b"]}
+    both = "columns 'h' and 'H', which Spark takes for one: rename"
+    with pytest.raises(dc.Error, match=both):
+        dc.count_units(rows, **asked)
+    with pytest.raises(dc.Error, match=both):
+        dc.count_units(rows, unit=["who", "H"], item="n", candidates=[5])
+    with pytest.raises(dc.Error, match=both):
+        dc.top_k_items(rows, unit="who", item="h", k=1, epsilon=1.0, delta=1e-6)
+    with pytest.raises(dc.Error, match=both):
+        dc.quantiles(rows, 0.5, unit="h", value="n", lower=0, upper=100, epsilon=1.0)
+    # What nobody asks about is in nobody's way.
+    assert dc.count_units(rows, unit="who", item="n", candidates=[5, 6]).tolist() == [1, 1]
+    spark.conf.set("spark.sql.caseSensitive", "true")
+    try:
+        assert dc.count_units(rows, **asked).tolist() == [1, 1]
+    finally:
+        spark.conf.unset("spark.sql.caseSensitive")
+
+
 def test_columns_may_be_called_like_our_own(make_frame: Make) -> None:
     frame = make_frame({"item": ["a", "b", "a"], "unit": ["x", "x", "y"], "units": [1, 2, 3]})
     assert dc.count_units(frame, unit="item", item="unit", candidates=["x", "y"]).tolist() == [2, 1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -59,6 +60,28 @@ def test_a_charge_fits_its_group(ledger: dc.Ledger) -> None:
     assert ledger.datasets["second"].group == "people"
     with pytest.raises(dc.Error, match="no group"):
         ledger.add("third", unit="patient", epsilon=1, group="nobody")
+
+
+def test_what_charges_would_have_cost_if_fixed_is_shown_of_groups_too(ledger: dc.Ledger) -> None:
+    both: dict[str, Any] = {"epsilon": 2, "delta": 1e-6}
+    ledger.add_group("people", **both)
+    for name in ("first", "second"):
+        ledger.add(name, unit="patient", **both, group="people")
+    ledger.add("alone", unit="patient", **both)
+    assert ledger.groups["people"].spent_if_fixed is None  # nothing was charged yet
+    for name in ("first", "second", "alone", "alone"):
+        ledger.charge(name, what="x", rho="0.01")
+    group, alone = ledger.groups["people"].spent_if_fixed, ledger.datasets["alone"].spent_if_fixed
+    part = ledger.datasets["first"].spent_if_fixed
+    assert group is not None
+    assert part is not None
+    assert group == alone  # the same charges, to one dataset
+    assert (part.epsilon or 0) < (group.epsilon or 0)
+    assert group.delta == Fraction("1e-6")
+    assert float(group.epsilon or 0) == pytest.approx(dc.zcdp_to_epsilon(0.02, 1e-6))
+    assert f"({group}, had these charges been fixed beforehand)" in str(ledger)
+    release(ledger)
+    assert ledger.datasets["visits"].spent_if_fixed is None  # which adds up epsilon alone
 
 
 def test_a_group_is_lowered_and_closed_as_a_dataset_is(ledger: dc.Ledger) -> None:

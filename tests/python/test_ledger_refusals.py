@@ -88,6 +88,13 @@ def test_whoever_opens_with_a_budget_is_told_how_to_create(ledger: dc.Ledger, pa
         dc.top_k(SCORES, 1, epsilon="0.1", sensitivity=1)
 
 
+def test_a_charge_has_no_delta_of_its_own(path: Path) -> None:
+    book = dc.Ledger.create(path, dataset="visits", unit="patient", accountant="zcdp", rho=1)
+    with pytest.raises(TypeError, match="write slack="):
+        book.charge("visits", what="approximate zCDP", rho="0.1", delta="0.5")
+    assert charges(book) == 0
+
+
 def test_no_scores_are_not_charged(ledger: dc.Ledger) -> None:
     with pytest.raises(dc.Error, match="there must be a score"):
         dc.noisy_max([], epsilon=0.1, ledger=ledger, **SAID)
@@ -210,8 +217,70 @@ def test_what_is_neither_a_path_nor_a_server_is_refused_and_not_shown(address: s
         (tmp_path / "a").unlink(missing_ok=True)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://me:secret@host/db",
+        b"postgres://me:secret@host/db",
+        "postgersql://me:secret@host/db",
+        "host=db user=me password=secret",
+        Path("postgresql://me:secret@host/db"),
+        Path(" postgresql://me:secret@host/db"),
+        Path("jdbc:postgresql://me:secret@host/db"),
+    ],
+)
+def test_a_witness_and_a_page_are_files_and_an_address_is_not_shown(address: str | bytes | Path, path: Path) -> None:
+    ledger = dc.Ledger.create(path, dataset="d", unit="u", epsilon=1)
+    for writing in (
+        lambda: dc.Ledger(path, witness=address),
+        lambda: dc.Ledger.create(path.with_name("other"), dataset="d", unit="u", epsilon=1, witness=address),
+        lambda: ledger.write_witness(address),
+        lambda: ledger.report(address),
+    ):
+        with pytest.raises(dc.Error) as caught:
+            writing()
+        assert "secret" not in str(caught.value)
+        assert not path.with_name("other").exists()
+
+
+def test_a_ledger_is_opened_once(path: Path, tmp_path: Path) -> None:
+    # Else a plan made with it would be charged to another, by other terms.
+    ledger = dc.Ledger.create(path, dataset="d", unit="u", epsilon=1)
+    dc.Ledger.create(tmp_path / "other", dataset="d", unit="u", epsilon=1, neighbors="replace").close()
+    plan = dc.plan(1, epsilon="0.5", sensitivity=1, candidates=3, ledger=ledger, dataset="d")
+    with pytest.raises(TypeError, match="opened once"):
+        ledger.__init__(tmp_path / "other")  # type: ignore[misc]
+    plan([1.0, 2.0, 3.0])
+    assert ledger.remaining("d") == dc.Ledger(path).remaining("d") == dc.Amounts(epsilon=Fraction(1, 2))
+    assert dc.Ledger(tmp_path / "other").remaining("d") == dc.Amounts(epsilon=Fraction(1))
+
+
 def test_a_path_object_cannot_hold_the_address_of_a_server() -> None:
-    for scheme in ("postgresql", "postgersql", "POSTGRESQL"):
+    for scheme in ("postgresql", "postgersql", "POSTGRESQL", " postgresql", "jdbc:postgresql"):
         with pytest.raises(TypeError, match="must be a str") as caught:
             dc.Ledger(Path(f"{scheme}://me:secret@host/db"))
         assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        (b"a\nb", "a\\nb"),
+        (b"a\rb\t", "a\\rb\\t"),
+        (b"\x1b[31m", "\\x1b[31m"),
+        ("\u202ea".encode(), "\\u202ea"),
+        (b"\xff\xc3\xa9", "\\xffé"),
+        ("日本 é".encode(), "日本 é"),
+    ],
+)
+def test_the_name_of_a_file_is_made_visible_in_a_message(tmp_path: Path, name: bytes, shown: str) -> None:
+    path = bytes(tmp_path) + b"/" + name
+    with pytest.raises(dc.Error) as problem:
+        dc.Ledger(path)
+    assert str(problem.value) == f"{tmp_path}/{shown}: there is no ledger at this path"
+    assert problem.value.kind == "ledger"
+    assert str(pickle.loads(pickle.dumps(problem.value))) == str(problem.value)
+    ledger = dc.Ledger.create(path, dataset="d", unit="person", epsilon=1)
+    with pytest.raises(dc.Error, match="never written over a ledger") as problem:
+        ledger.report(path)
+    assert shown in str(problem.value)

@@ -44,6 +44,33 @@ def test_a_frame_is_told_how_to_become_a_matrix() -> None:
         assert (dc.top_k(frame.to_numpy(), k=1, scale=0.5, axis=1)[:, 0] == [0, 1, 2]).all()
 
 
+def test_a_column_of_lists_is_told_how_to_become_a_matrix() -> None:
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    lists = [[1.0, 9000.0], [9000.0, 1.0]]
+    arrow = pa.array(lists)
+    for column, match, write in (
+        (pl.Series(lists), r"np\.stack\(column\.to_numpy\(\)\)", lambda column: np.stack(column.to_numpy())),
+        (
+            pl.Series(lists, dtype=pl.Array(pl.Float64, 2)),
+            r"write column\.to_numpy\(\)",
+            lambda column: column.to_numpy(),
+        ),
+        (arrow, r"np\.array\(column\.to_pylist\(\)\)", lambda column: np.array(column.to_pylist())),
+        (pa.chunked_array([arrow]), r"column\.to_pylist\(\)", lambda column: np.array(column.to_pylist())),
+        (pa.array(lists, pa.list_(pa.float64(), 2)), r"to_pylist", lambda column: np.array(column.to_pylist())),
+        (pd.Series(lists, dtype=pd.ArrowDtype(arrow.type)), r"np\.stack", lambda column: np.stack(column.to_numpy())),
+    ):
+        with pytest.raises(TypeError, match=match):
+            dc.top_k(column, k=1, scale=0.5, axis=1)
+        assert dc.top_k(write(column), k=1, scale=0.5, axis=1).tolist() == [[1], [0]]
+    for column in (pl.Series(lists), arrow):
+        with pytest.raises(TypeError, match="one number for each candidate"):
+            dc.top_k(column, k=1, scale=0.5)
+
+
 def test_rows_need_not_be_contiguous() -> None:
     scores = apart(40, 20)
     expected = np.arange(40) % 20

@@ -66,6 +66,7 @@ def plans_know_their_currency(scores: dc.Scores) -> None:
     print(any_plan.mechanism == "exponential", any_plan.cost)
     dc.plan(k=10, sensitivity=1, candidates=70_000)  # type: ignore[call-overload]
     dc.plan(k=10, epsilon=1.0, neighbors="replace", candidates=70_000)
+    assert_type(dc.plan(k=10, epsilon=1.0, sensitivity=1, candidates=70, rows=5, disjoint=True), dc.Plan[dc.PureCost])
     dc.plan(k=10, epsilon=1.0, neighbors="swap", candidates=70_000)  # type: ignore[call-overload]
     dc.plan(k=10, epsilon=1.0, sensitivity=1, candidates=70_000, pay="rho")  # type: ignore[call-overload]
     dc.plan(k=10, epsilon=1.0, sensitivity=1)  # type: ignore[call-overload]

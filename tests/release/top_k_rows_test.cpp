@@ -113,6 +113,33 @@ TEST(TopKRows, AtAScaleCostAllRowsUnlessTheyAreDisjoint) {
       Fraction{1});
 }
 
+TEST(TopKRows, ArePricedInEveryWayAsTheyArePlanned) {
+  const Budget mixed = make_budget(amounts("2", "1e-6"));
+  const TopKRequest row{.k = 2, .epsilon = 1.0, .delta = 1e-7, .sensitivity = 1};
+  const TopKRowsRelease::Facts facts{5, 30};
+  for (const Disjoint disjoint : {Disjoint::no, Disjoint::yes}) {
+    const auto ways = ways_to_pay({row, disjoint}, facts, mixed, amounts("0.5", nullptr, "0"));
+    ASSERT_EQ(ways.size(), 2U);
+    for (const WayToPay& way : ways) {
+      TopKRequest one = row;
+      one.pay = way.plan.pay;
+      const auto plan = TopKRowsRelease::plan({one, disjoint}, facts, &mixed);
+      EXPECT_EQ(way.plan.selection.scale, plan.row.selection.scale);
+      EXPECT_EQ(way.plan.selection.law, plan.row.selection.law);
+      EXPECT_EQ(way.plan.cost, plan.row.cost);
+      EXPECT_EQ(way.charged.epsilon, plan.row.cost.epsilon);
+      EXPECT_EQ(way.charged.rho, plan.row.cost.rho);
+      EXPECT_TRUE(way.left);
+    }
+    EXPECT_EQ(ways.back().left->epsilon, parse_amount("0.5"));
+  }
+  const auto beyond = ways_to_pay({{.k = 2, .scale = 4.0, .sensitivity = 1}, Disjoint::no}, facts,
+                                  {Accountant::pure, amounts("2")}, amounts("0"));
+  ASSERT_EQ(beyond.size(), 1U);
+  EXPECT_EQ(beyond.front().charged.epsilon, Fraction{5});
+  EXPECT_FALSE(beyond.front().left);
+}
+
 TEST(TopKRows, OfBadInputAreRefusedWithoutACharge) {
   testing::NotedAccount account{{Accountant::pure, amounts("3")}};
   std::vector<double> holed = two_by_three;

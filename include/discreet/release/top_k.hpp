@@ -173,6 +173,14 @@ std::vector<WayToPay> ways_to_pay(const TopKRequest& request, const TopKRelease:
                                   const Budget& budget, const Amounts& spent,
                                   const Progress& progress = {});
 
+/// The same of many rows in one release: each plan is that of TopKRowsRelease::plan for all of them.
+///
+/// Throws    what TopKRowsRelease::plan throws.
+/// Proof     proofs/release/top_k_rows.md
+std::vector<WayToPay> ways_to_pay(const TopKRowsRelease::Request& request,
+                                  const TopKRowsRelease::Facts& facts, const Budget& budget,
+                                  const Amounts& spent, const Progress& progress = {});
+
 /// Releases the indices of the k best scores, noisily, best first, with the least noise that is proved to
 /// keep to the privacy asked for.
 ///
