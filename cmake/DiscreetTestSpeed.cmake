@@ -8,7 +8,7 @@ target_compile_options(discreet PRIVATE $<$<CONFIG:Debug>:-O2>)
 set(DISCREET_PLAIN_COMPILER "" CACHE STRING "The clang that compiles the other rooms, in place of CMAKE_CXX_COMPILER")
 set(discreet_optimised_rooms samplers selection oracle)
 # And so are these files of the others, which compute for longer than they take to optimise.
-set(discreet_optimised_tests cli/csv_marks cli/pair_counter)
+set(discreet_optimised_tests cli/csv_marks cli/pair_counter mechanisms/quantile_tree_law)
 # But for the files that take longer to optimise than to run as they are.
 set(discreet_plain_tests engine_limits noisy_top_k positions)
 if(DISCREET_SANITIZE)

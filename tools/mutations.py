@@ -14,7 +14,9 @@ must notice are those of tests/cli, and the filter is what unittest calls one: "
 
 The tree itself is never touched. The mutant is written beside it and found first on the include path; only the tests
 the filter names and the sources that see the mutated file and take part are compiled again, then linked ahead of the
-library. A mutation counts as caught only if the same filter ran and passed on the code as it is.
+library. Tests that the build optimises, because they walk whole trees of words, are compiled here as they are: a mutant
+ends at the first claim that fails. A mutation counts as caught only if the same filter ran and passed on the code as it
+is.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ import sys
 import tomllib
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -48,6 +50,10 @@ LLD = shutil.which("ld.lld-19")
 LINKER = (f"-B{Path(LLD).resolve().parent}", "-fuse-ld=lld") if LLD else ()
 TIMEOUT = 600.0
 PROGRAM = "discreet_program"
+
+
+# What a build says of precompiled headers, of optimising and of debug information.
+OPTIMISED = re.compile(r"-O[1-3]|-g\d?|-Winvalid-pch|-fpch-preprocess")
 
 
 class InvalidError(Exception):
@@ -84,14 +90,14 @@ def _mutation(name: str, table: dict[str, object]) -> Mutation:
     return Mutation(name=name, **named)
 
 
-def run_tests(root: Path, mutation: Mutation, binary: Path) -> gtest_run.Outcome:
+def run_tests(root: Path, mutation: Mutation, binary: Path, end: gtest_run.End) -> gtest_run.Outcome:
     """What the tests that the mutation names say of a binary; raises subprocess.TimeoutExpired past the time."""
     if "Postgres" in mutation.filter:
         # A server of its own, since some of these tests weaken it or make it crash.
         with postgres_server.Server() as server:
-            return gtest_run.run(binary, mutation.filter, TIMEOUT, {"DISCREET_POSTGRES": server.url()})
+            return gtest_run.run(binary, mutation.filter, TIMEOUT, end, {"DISCREET_POSTGRES": server.url()})
     if mutation.target != PROGRAM:
-        return gtest_run.run(binary, mutation.filter, TIMEOUT)
+        return gtest_run.run(binary, mutation.filter, TIMEOUT, end)
     done = subprocess.run(
         [sys.executable, "-m", "unittest", mutation.filter],
         cwd=root / "tests/cli",
@@ -123,6 +129,33 @@ def mutate(text: str, mutation: Mutation) -> str:
     return text.replace(mutation.before, mutation.after)
 
 
+def plain_commands(commands: dict[str, compile_db.Command]) -> dict[str, compile_db.Command]:
+    """How the tests and the engine that the build optimises are compiled in a third of the time, where it has a compiler
+    for the other tests."""
+    library = next((command.compiler for path, command in commands.items() if path.startswith("src/")), "")
+    others = {command.compiler for path, command in commands.items() if path.startswith("tests/")} - {library}
+    if len(others) != 1:
+        return {}
+    plain = {}
+    for path, command in commands.items():
+        if command.compiler == library and path.startswith(("tests/", "src/selection/")):
+            kept = [flag for flag in command.flags if not OPTIMISED.fullmatch(flag)]
+            while "-include" in kept:  # a header that the other compiler precompiled
+                at = kept.index("-include")
+                del kept[at : at + 2]
+            plain[path] = replace(command, compiler=min(others), flags=(*kept, "-O0"))
+    return plain
+
+
+def how_caught(outcome: gtest_run.Outcome, control: gtest_run.Outcome) -> str:
+    """What noticed a mutant that did not pass."""
+    if outcome.code < 0:
+        return outcome.stopped_in or "a crash"
+    if outcome.ran != control.ran:
+        raise InvalidError(f"the mutant ran {outcome.ran} tests where the code as it is ran {control.ran}")
+    return f"{outcome.failed} of {outcome.ran} tests"
+
+
 class Workshop:
     """Builds and runs mutants against one configured build directory."""
 
@@ -130,6 +163,7 @@ class Workshop:
         """Reads how the build compiles."""
         self.root, self.build = root, build.resolve()
         self.commands = compile_db.load(self.build, root)
+        self.plain = plain_commands(self.commands)
         self.launcher = [path] if (path := shutil.which("ccache")) else []
         self.sources = [path for path in self.commands if path.startswith(("src/", "cli/"))]
         self.closures: dict[str, frozenset[str]] = {}
@@ -153,7 +187,7 @@ class Workshop:
 
     def compile(self, source: str, mutation: Mutation, place: Path) -> Path:
         """Compiles one source as the mutant sees it; checks by its dependencies that it did."""
-        command = self.commands[source]
+        command = self.plain.get(source) or self.commands[source]
         written = place / mutation.file if source == mutation.file else self.root / source
         target = place / (source.replace("/", "_") + ".o")
         depends = target.with_suffix(".d")
@@ -224,7 +258,7 @@ class Workshop:
     def run_control(self, mutation: Mutation) -> gtest_run.Outcome:
         """It must run something and pass."""
         built = self.build / ("cli/discreet" if mutation.target == PROGRAM else f"tests/{mutation.target}")
-        outcome = run_tests(self.root, mutation, built)
+        outcome = run_tests(self.root, mutation, built, gtest_run.End.AFTER_ALL)
         if outcome.code != 0 or outcome.failed:
             raise InvalidError(f"{mutation.filter} fails without the mutation:\n{outcome.said}")
         if outcome.ran == 0:
@@ -245,16 +279,15 @@ class Workshop:
         (place / mutation.file).write_text(mutant)
         binary = self.make(mutation, tests, place)
         try:
-            outcome = run_tests(self.root, mutation, binary)
+            outcome = run_tests(self.root, mutation, binary, gtest_run.End.AT_THE_FIRST_FAILURE)
         except subprocess.TimeoutExpired:
             raise InvalidError(f"the mutant ran for {TIMEOUT:.0f} s without an answer: choose another filter") from None
         if outcome.code == 0:
             raise InvalidError(f"SURVIVED {mutation.filter}: {mutation.why}")
-        if outcome.code > 0 and outcome.ran != control.ran:
-            raise InvalidError(f"the mutant ran {outcome.ran} tests where the code as it is ran {control.ran}")
+        by = how_caught(outcome, control)
         shutil.rmtree(place)
         known.touch()
-        return f"caught by {outcome.failed} of {outcome.ran} tests" if outcome.ran else "caught by a crash"
+        return f"caught by {by}"
 
     def build_targets(self, mutations: list[Mutation], jobs: int) -> None:
         """The un-mutated binaries must be current before a control means anything."""

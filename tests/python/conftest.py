@@ -38,6 +38,8 @@ def spark() -> Iterator[Any]:
         .config("spark.driver.memory", "1g")
         .config("spark.driver.extraJavaOptions", quick)
         .config("spark.log.level", "ERROR")
+        # Where a column was written, for messages that no test reads: half of all calls between Python and Spark.
+        .config("spark.python.sql.dataFrameDebugging.enabled", "false")
         .getOrCreate()
     )
     yield session

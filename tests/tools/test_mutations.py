@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tree import TreeTest, quietly
 
+import compile_db
 import gtest_files
 import mutations
 
@@ -68,8 +69,13 @@ class Mutations(unittest.TestCase):
     def test_a_mutant_of_a_source_is_caught_and_remembered(self) -> None:
         code, said = self.attempt()
         self.assertEqual(code, 0, said)
-        self.assertIn("caught by 1 of 1 tests", said)
+        self.assertIn("caught by Half.OfFourIsTwo", said)
         self.assertIn("caught (as before)", self.attempt()[1])
+
+    def test_a_mutant_that_ends_by_itself_is_caught_by_a_crash(self) -> None:
+        code, said = self.attempt(to="(__builtin_trap(), x)")
+        self.assertEqual(code, 0, said)
+        self.assertIn("caught by a crash", said)
 
     def test_a_mutant_of_a_header_is_caught(self) -> None:
         header = "include/discreet/numbers/half.hpp"
@@ -105,13 +111,26 @@ class Mutations(unittest.TestCase):
         (self.root / "tests/mutations/one.toml").write_text(several)
         code, said = quietly(mutations.main, ["--build", str(self.build), "--jobs", "1"], root=self.root)
         self.assertEqual(code, 1)
-        self.assertIn("one_seen: caught by 1 of 1 tests", said)
+        self.assertIn("one_seen: caught by Half.OfFourIsTwo", said)
         self.assertIn("one_unseen: SURVIVED", said)
         code, said = quietly(mutations.main, ["--build", str(self.build), "--jobs", "1", "one_seen"], root=self.root)
         self.assertEqual(code, 0, said)
 
     def test_every_key_is_needed_and_no_other(self) -> None:
         self.refused("must have exactly the texts", whom="nobody")
+
+
+class PlainCommands(unittest.TestCase):
+    def test_what_the_build_optimises_is_left_to_the_compiler_of_the_other_tests(self) -> None:
+        flags = ("-Iinclude", "-O1", "-g1", "-include", "build/cmake_pch.hxx", "-Winvalid-pch", "-fPIC")
+        by_gcc = compile_db.Command(Path(), "g++", flags, Path("a.o"))
+        by_clang = compile_db.Command(Path(), "clang++", ("-O0",), Path("b.o"))
+        commands = {"src/selection/a.cpp": by_gcc, "src/accounting/a.cpp": by_gcc, "tests/selection/a_test.cpp": by_gcc}
+        self.assertEqual(mutations.plain_commands(commands), {}, "there is no other compiler")
+        plain = mutations.plain_commands(commands | {"tests/ledger/b_test.cpp": by_clang})
+        self.assertEqual(sorted(plain), ["src/selection/a.cpp", "tests/selection/a_test.cpp"])
+        for command in plain.values():
+            self.assertEqual((command.compiler, command.flags), ("clang++", ("-Iinclude", "-fPIC", "-O0")))
 
 
 class Filters(TreeTest):
