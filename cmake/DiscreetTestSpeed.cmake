@@ -32,8 +32,8 @@ function(discreet_precompile target)
   # ccache asks for these.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
                          "SHELL:$<$<CXX_COMPILER_ID:Clang>:-Xclang -fno-pch-timestamp>")
-  if(DISCREET_UNITY AND kind STREQUAL plain)
-    # Here one file's names may shadow another's; the everyday build warns of each file as it is.
+  if(kind STREQUAL plain)
+    # Most of what a small test takes is its headers. Here one file's names may shadow another's.
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
     target_compile_options(${target} PRIVATE -Wno-shadow)
   endif()

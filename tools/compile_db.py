@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,10 +39,23 @@ def parse(directory: Path, line: str, source: str) -> Command:
     return Command(directory, words[0], tuple(flags), directory / output)
 
 
+def entries(build: Path) -> list[dict[str, str]]:
+    """How each source is compiled, also where CMake compiles several as one: alone it would be compiled alike."""
+    found = []
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        file = Path(entry["directory"], entry["file"])
+        if file.parent.name != "Unity":
+            found.append(entry)
+            continue
+        for source in re.findall(r'^#include "(.+)"$', file.read_text(), re.MULTILINE):
+            found.append(entry | {"file": source, "command": entry["command"].replace(entry["file"], source)})
+    return found
+
+
 def load(build: Path, root: Path) -> dict[str, Command]:
     """The commands of a build directory, by the path of the source below `root`."""
     commands = {}
-    for entry in json.loads((build / "compile_commands.json").read_text()):
+    for entry in entries(build):
         file = (Path(entry["directory"]) / entry["file"]).resolve()
         if file.is_relative_to(root):
             commands[str(file.relative_to(root))] = parse(Path(entry["directory"]), entry["command"], entry["file"])

@@ -32,7 +32,7 @@ import sys
 import tomllib
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -41,6 +41,7 @@ import compile_db
 import gtest_run
 import repo
 from gtest_files import files_of_filter
+from stated_mutations import InvalidError, Mutation, mutate, read
 
 sys.path.insert(0, str(repo.ROOT / "tests/support"))
 import postgres_server
@@ -50,44 +51,8 @@ LLD = shutil.which("ld.lld-19")
 LINKER = (f"-B{Path(LLD).resolve().parent}", "-fuse-ld=lld") if LLD else ()
 TIMEOUT = 600.0
 PROGRAM = "discreet_program"
-
-
 # What a build says of precompiled headers, of optimising and of debug information.
 OPTIMISED = re.compile(r"-O[1-3]|-g\d?|-Winvalid-pch|-fpch-preprocess")
-
-
-class InvalidError(Exception):
-    """A mutation that proves nothing: it does not apply, does not build, or its tests do not pass without it."""
-
-
-@dataclass(frozen=True)
-class Mutation:
-    """One stated way to break the code."""
-
-    name: str
-    file: str
-    before: str
-    after: str
-    target: str
-    filter: str
-    why: str
-
-
-def read(path: Path) -> list[Mutation]:
-    """The mutations of a file: one, or one in each of its tables; every key must be there and no other."""
-    table = tomllib.loads(path.read_text())
-    if table and all(isinstance(one, dict) for one in table.values()):
-        return [_mutation(f"{path.stem}_{name}", one) for name, one in table.items()]
-    return [_mutation(path.stem, table)]
-
-
-def _mutation(name: str, table: dict[str, object]) -> Mutation:
-    wanted = {"before": "from", "after": "to"} | {k: k for k in ("file", "target", "filter", "why")}
-    if set(table) != set(wanted.values()) or not all(isinstance(v, str) for v in table.values()):
-        raise InvalidError(f"{name} must have exactly the texts {', '.join(sorted(wanted.values()))}")
-    named = {field: str(table[key]) for field, key in wanted.items()}
-    assert set(named) | {"name"} == {field.name for field in fields(Mutation)}
-    return Mutation(name=name, **named)
 
 
 def run_tests(root: Path, mutation: Mutation, binary: Path, end: gtest_run.End) -> gtest_run.Outcome:
@@ -117,16 +82,6 @@ def run_tests(root: Path, mutation: Mutation, binary: Path, end: gtest_run.End) 
 def tests_of(root: Path, mutation: Mutation) -> list[str]:
     """The sources of a target beside those of the library: the tests that the filter names, or the program's main()."""
     return ["cli/main.cpp"] if mutation.target == PROGRAM else files_of_filter(root, mutation.target, mutation.filter)
-
-
-def mutate(text: str, mutation: Mutation) -> str:
-    """The text of the mutant."""
-    found = text.count(mutation.before)
-    if found != 1:
-        raise InvalidError(f"`from` occurs {found} times in {mutation.file}, not once")
-    if mutation.before == mutation.after:
-        raise InvalidError("`to` is the same as `from`")
-    return text.replace(mutation.before, mutation.after)
 
 
 def plain_commands(commands: dict[str, compile_db.Command]) -> dict[str, compile_db.Command]:
@@ -166,6 +121,7 @@ class Workshop:
         self.plain = plain_commands(self.commands)
         self.launcher = [path] if (path := shutil.which("ccache")) else []
         self.sources = [path for path in self.commands if path.startswith(("src/", "cli/"))]
+        self.tests = [path for path in self.commands if path.startswith("tests/")]
         self.closures: dict[str, frozenset[str]] = {}
         self.controls: dict[tuple[str, str], gtest_run.Outcome] = {}
         self.turns: defaultdict[tuple[str, str], Lock] = defaultdict(Lock)
@@ -221,9 +177,11 @@ class Workshop:
     def make(self, mutation: Mutation, tests: list[str], place: Path) -> Path:
         """Compiles what sees the mutation and takes part in the tests, and nothing else."""
         affected = {path for path in self.sources + tests if mutation.file in self.closure(path)}
-        objects = [
-            self.compile(test, mutation, place) if test in affected else self.commands[test].output for test in tests
-        ]
+        # Tests that the build compiles as one are taken as one, unless any of them sees the mutation.
+        broken = {self.commands[path].output for path in {*self.tests, *tests} if mutation.file in self.closure(path)}
+        outputs = {test: self.commands[test].output for test in tests}
+        alone = [self.compile(test, mutation, place) for test in tests if outputs[test] in broken]
+        objects = alone + sorted(set(outputs.values()) - broken)
         binary = place / mutation.target
         waiting, compiled = affected - set(tests), affected & set(tests)
         while True:

@@ -43,7 +43,7 @@ def add_headers(root: Path, build: Path, clean: Path) -> None:
     headers = [file.removeprefix("include/") for file in repo.files(root) if file.startswith("include/")]
     source = clean / "headers.cpp"
     source.write_text("".join(f'#include "{header}"\n' for header in headers))
-    entries = json.loads((build / "compile_commands.json").read_text())
+    entries = compile_db.entries(build)
     for entry in entries:  # what GCC compiled beforehand clang cannot read, and what clang did may not be there yet
         entry["command"] = PRECOMPILED.sub("", entry["command"])
     library = next(entry for entry in entries if "/src/" in entry["file"])

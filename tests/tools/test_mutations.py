@@ -1,3 +1,4 @@
+import json
 import subprocess
 import tempfile
 import unittest
@@ -131,6 +132,22 @@ class PlainCommands(unittest.TestCase):
         self.assertEqual(sorted(plain), ["src/selection/a.cpp", "tests/selection/a_test.cpp"])
         for command in plain.values():
             self.assertEqual((command.compiler, command.flags), ("clang++", ("-Iinclude", "-fPIC", "-O0")))
+
+
+class Together(TreeTest):
+    def test_what_is_compiled_as_one_is_known_file_by_file(self) -> None:
+        unity = self.root / "build/x.dir/Unity/unity_0_cxx.cxx"
+        paths = [self.root / f"tests/{name}_test.cpp" for name in ("a", "b")]
+        unity.parent.mkdir(parents=True)
+        unity.write_text("".join(f'#include "{path}"\n\n' for path in paths))
+        command = f"ccache c++ -O0 -o x.dir/Unity/unity_0_cxx.cxx.o -c {unity}"
+        entry = {"directory": str(self.root / "build"), "file": str(unity), "command": command}
+        (self.root / "build/compile_commands.json").write_text(json.dumps([entry]))
+        found = compile_db.load(self.root / "build", self.root)
+        self.assertEqual(sorted(found), ["tests/a_test.cpp", "tests/b_test.cpp"])
+        for one in found.values():
+            self.assertEqual((one.compiler, one.flags), ("c++", ("-O0",)))
+            self.assertEqual(one.output.name, "unity_0_cxx.cxx.o")
 
 
 class Filters(TreeTest):
