@@ -16,7 +16,7 @@ The tree itself is never touched. The mutant is written beside it and found firs
 the filter names and the sources that see the mutated file and take part are compiled again, then linked ahead of the
 library. Tests that the build optimises, because they walk whole trees of words, are compiled here as they are: a mutant
 ends at the first claim that fails. A mutation counts as caught only if the same filter ran and passed on the code as it
-is.
+is, its tests compiled alike.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ import sys
 import tomllib
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -51,8 +50,6 @@ LLD = shutil.which("ld.lld-19")
 LINKER = (f"-B{Path(LLD).resolve().parent}", "-fuse-ld=lld") if LLD else ()
 TIMEOUT = 600.0
 PROGRAM = "discreet_program"
-# What a build says of precompiled headers, of optimising and of debug information.
-OPTIMISED = re.compile(r"-O[1-3]|-g\d?|-Winvalid-pch|-fpch-preprocess")
 
 
 def run_tests(root: Path, mutation: Mutation, binary: Path, end: gtest_run.End) -> gtest_run.Outcome:
@@ -84,24 +81,6 @@ def tests_of(root: Path, mutation: Mutation) -> list[str]:
     return ["cli/main.cpp"] if mutation.target == PROGRAM else files_of_filter(root, mutation.target, mutation.filter)
 
 
-def plain_commands(commands: dict[str, compile_db.Command]) -> dict[str, compile_db.Command]:
-    """How the tests and the engine that the build optimises are compiled in a third of the time, where it has a compiler
-    for the other tests."""
-    library = next((command.compiler for path, command in commands.items() if path.startswith("src/")), "")
-    others = {command.compiler for path, command in commands.items() if path.startswith("tests/")} - {library}
-    if len(others) != 1:
-        return {}
-    plain = {}
-    for path, command in commands.items():
-        if command.compiler == library and path.startswith(("tests/", "src/selection/")):
-            kept = [flag for flag in command.flags if not OPTIMISED.fullmatch(flag)]
-            while "-include" in kept:  # a header that the other compiler precompiled
-                at = kept.index("-include")
-                del kept[at : at + 2]
-            plain[path] = replace(command, compiler=min(others), flags=(*kept, "-O0"))
-    return plain
-
-
 def how_caught(outcome: gtest_run.Outcome, control: gtest_run.Outcome) -> str:
     """What noticed a mutant that did not pass."""
     if outcome.code < 0:
@@ -118,12 +97,13 @@ class Workshop:
         """Reads how the build compiles."""
         self.root, self.build = root, build.resolve()
         self.commands = compile_db.load(self.build, root)
-        self.plain = plain_commands(self.commands)
+        self.plain = compile_db.plain_tests(self.commands)
         self.launcher = [path] if (path := shutil.which("ccache")) else []
         self.sources = [path for path in self.commands if path.startswith(("src/", "cli/"))]
         self.tests = [path for path in self.commands if path.startswith("tests/")]
         self.closures: dict[str, frozenset[str]] = {}
         self.controls: dict[tuple[str, str], gtest_run.Outcome] = {}
+        self.compiled: dict[str, Path] = {}
         self.turns: defaultdict[tuple[str, str], Lock] = defaultdict(Lock)
         self.cache = self.build.parent / "mutations" / "caught"
         self.cache.mkdir(parents=True, exist_ok=True)
@@ -141,10 +121,10 @@ class Workshop:
             self.closures[path] = frozenset(repo.closure(path, self.root))
         return self.closures[path]
 
-    def compile(self, source: str, mutation: Mutation, place: Path) -> Path:
-        """Compiles one source as the mutant sees it; checks by its dependencies that it did."""
+    def compile(self, source: str, place: Path, mutation: Mutation | None = None) -> Path:
+        """Compiles one source as the mutant sees it, if there is one; checks by its dependencies that it did."""
         command = self.plain.get(source) or self.commands[source]
-        written = place / mutation.file if source == mutation.file else self.root / source
+        written = place / source if mutation and source == mutation.file else self.root / source
         target = place / (source.replace("/", "_") + ".o")
         depends = target.with_suffix(".d")
         overlay = tuple(f"-I{place / part}" for part in ("include", "src", "cli", "tests"))
@@ -154,7 +134,7 @@ class Workshop:
         rest = ("-w", "-MD", "-MF", str(depends), "-c", str(written), "-o", str(target))
         self.run(self.launcher + command.run(*beside, *rest, before=overlay), command.directory)
         seen = {str(Path(command.directory, word).resolve()) for word in depends.read_text().split()}
-        if str((self.root / mutation.file).resolve()) in seen:
+        if mutation and str((self.root / mutation.file).resolve()) in seen:
             raise InvalidError(f"{source} still sees {mutation.file} as it was: include it by its full name")
         return target
 
@@ -180,7 +160,7 @@ class Workshop:
         # Tests that the build compiles as one are taken as one, unless any of them sees the mutation.
         broken = {self.commands[path].output for path in {*self.tests, *tests} if mutation.file in self.closure(path)}
         outputs = {test: self.commands[test].output for test in tests}
-        alone = [self.compile(test, mutation, place) for test in tests if outputs[test] in broken]
+        alone = [self.compile(test, place, mutation) for test in tests if outputs[test] in broken]
         objects = alone + sorted(set(outputs.values()) - broken)
         binary = place / mutation.target
         waiting, compiled = affected - set(tests), affected & set(tests)
@@ -189,7 +169,7 @@ class Workshop:
             needed = {path for path in waiting if self.commands[path].output.name in members}
             if not needed:
                 break
-            objects += [self.compile(path, mutation, place) for path in sorted(needed)]
+            objects += [self.compile(path, place, mutation) for path in sorted(needed)]
             waiting -= needed
             compiled |= needed
         if not compiled:
@@ -198,7 +178,8 @@ class Workshop:
 
     def key(self, mutation: Mutation, tests: list[str]) -> str:
         """A hash of everything the outcome depends on."""
-        digest = hashlib.sha256(repr((mutation, tests, sorted(self.commands.items()))).encode())
+        compiled = [sorted(commands.items()) for commands in (self.commands, self.plain)]
+        digest = hashlib.sha256(repr((mutation, tests, compiled)).encode())
         for path in sorted(set().union(*map(self.closure, self.sources + tests))):
             digest.update(path.encode() + b"\0" + (self.root / path).read_bytes())
         for path in sorted((self.root / "tests/cli").glob("*.py")) if mutation.target == PROGRAM else ():
@@ -213,10 +194,24 @@ class Workshop:
                 self.controls[which] = self.run_control(mutation)
         return self.controls[which]
 
+    def unbroken(self, mutation: Mutation) -> Path:
+        """The target without the mutation, its tests compiled as the mutant's are."""
+        tests = tests_of(self.root, mutation)
+        if not set(tests) & set(self.plain):
+            return self.build / ("cli/discreet" if mutation.target == PROGRAM else f"tests/{mutation.target}")
+        place = self.build.parent / "mutations" / "unbroken"
+        place.mkdir(exist_ok=True)
+        for test in tests:
+            with self.turns["", test]:
+                if test not in self.compiled:
+                    self.compiled[test] = self.compile(test, place)
+        binary = place / hashlib.sha256(mutation.filter.encode()).hexdigest()
+        self.link(mutation, [self.compiled[test] for test in tests], binary)
+        return binary
+
     def run_control(self, mutation: Mutation) -> gtest_run.Outcome:
         """It must run something and pass."""
-        built = self.build / ("cli/discreet" if mutation.target == PROGRAM else f"tests/{mutation.target}")
-        outcome = run_tests(self.root, mutation, built, gtest_run.End.AFTER_ALL)
+        outcome = run_tests(self.root, mutation, self.unbroken(mutation), gtest_run.End.AFTER_ALL)
         if outcome.code != 0 or outcome.failed:
             raise InvalidError(f"{mutation.filter} fails without the mutation:\n{outcome.said}")
         if outcome.ran == 0:

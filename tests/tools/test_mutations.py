@@ -2,7 +2,9 @@ import json
 import subprocess
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 from tree import TreeTest, quietly
 
@@ -28,6 +30,11 @@ TEST = """
 TEST(Half, OfFourIsTwo) { EXPECT_EQ(half(4), 2); EXPECT_EQ(twice(3), 6); }
 TEST(Half, LooksAtNothing) { EXPECT_TRUE(true); }
 TEST(Half, IsBroken) { EXPECT_EQ(half(4), 5); }
+#ifdef PLAIN
+TEST(Half, IsHeldAsItIsCompiled) { EXPECT_EQ(half(4), 5); }
+#else
+TEST(Half, IsHeldAsItIsCompiled) { EXPECT_EQ(half(4), 2); }
+#endif
 """
 FILES = {
     "CMakeLists.txt": CMAKE,
@@ -100,6 +107,19 @@ class Mutations(unittest.TestCase):
     def test_the_tests_must_pass_without_the_mutation(self) -> None:
         self.refused("fails without the mutation", filter="Half.IsBroken")
 
+    def test_the_tests_must_pass_without_the_mutation_as_they_are_compiled_with_it(self) -> None:
+        def plain(commands: dict[str, compile_db.Command]) -> dict[str, compile_db.Command]:
+            tests = {path: command for path, command in commands.items() if path.startswith("tests/")}
+            return {path: replace(command, flags=(*command.flags, "-DPLAIN")) for path, command in tests.items()}
+
+        claim = "Half.IsHeldAsItIsCompiled"
+        self.assertIn(f"caught by {claim}", self.attempt(filter=claim)[1])
+        with mock.patch.object(compile_db, "plain_tests", plain):
+            header = "include/discreet/numbers/half.hpp"
+            words = {"file": header, "from": "x + x", "to": "x + x + x"}
+            self.assertIn("caught by Half.OfFourIsTwo", self.attempt(**words)[1])
+            self.refused("fails without the mutation", filter=claim, **words)
+
     def test_the_tests_must_see_the_mutated_file(self) -> None:
         self.refused("sees src/numbers/third.cpp", file="src/numbers/third.cpp", **{"from": "x / 3", "to": "x / 2"})
         (self.root / "include/discreet/numbers/unused.hpp").write_text("int unused();\n")
@@ -126,12 +146,12 @@ class PlainCommands(unittest.TestCase):
         flags = ("-Iinclude", "-O1", "-g1", "-include", "build/cmake_pch.hxx", "-Winvalid-pch", "-fPIC")
         by_gcc = compile_db.Command(Path(), "g++", flags, Path("a.o"))
         by_clang = compile_db.Command(Path(), "clang++", ("-O0",), Path("b.o"))
-        commands = {"src/selection/a.cpp": by_gcc, "src/accounting/a.cpp": by_gcc, "tests/selection/a_test.cpp": by_gcc}
-        self.assertEqual(mutations.plain_commands(commands), {}, "there is no other compiler")
-        plain = mutations.plain_commands(commands | {"tests/ledger/b_test.cpp": by_clang})
-        self.assertEqual(sorted(plain), ["src/selection/a.cpp", "tests/selection/a_test.cpp"])
-        for command in plain.values():
-            self.assertEqual((command.compiler, command.flags), ("clang++", ("-Iinclude", "-fPIC", "-O0")))
+        commands = {"src/selection/a.cpp": by_gcc, "tests/selection/a_test.cpp": by_gcc}
+        self.assertEqual(compile_db.plain_tests(commands), {}, "there is no other compiler")
+        plain = compile_db.plain_tests(commands | {"tests/ledger/b_test.cpp": by_clang})
+        self.assertEqual(list(plain), ["tests/selection/a_test.cpp"])
+        command = plain["tests/selection/a_test.cpp"]
+        self.assertEqual((command.compiler, command.flags), ("clang++", ("-Iinclude", "-fPIC", "-O0")))
 
 
 class Together(TreeTest):
