@@ -9,8 +9,8 @@ foreach(source IN LISTS discreet_sources)
   file(STRINGS "${source}" highway REGEX "#include <hwy/foreach_target.h>" LIMIT_COUNT 1)
   if(highway)
     set_source_files_properties("${source}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-    # Under a sanitizer one of them takes minutes to optimise and milliseconds to run as it is; but accounts are made of
-    # vectors for seconds.
+    # Under a sanitizer one of them takes four minutes to optimise, and as it is all its tests take one more; but
+    # accounts are made of vectors for longer.
     if(DISCREET_SANITIZE AND NOT source MATCHES "/src/accounting/")
       set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -O0)
     endif()
