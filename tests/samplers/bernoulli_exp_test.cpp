@@ -21,7 +21,7 @@ using testing::ScriptedBits;
 constexpr double huge = std::numeric_limits<double>::max();
 constexpr double least = std::numeric_limits<double>::denorm_min();
 
-std::map<bool, BigInterval> coin_law(const Fraction& x) {
+std::map<bool, BigInterval> coin_of_exp(const Fraction& x) {
   const BigInterval heads = exp(-BigInterval::of(x, testing::law_precision));
   std::map<bool, BigInterval> law;
   law.emplace(true, heads);
@@ -35,7 +35,7 @@ void expect_coin(double a, double b, double scale) {
     return sample_bernoulli_exp(bits, ScoreGap<double>{a, b, scale});
   });
   Fraction gap = (exact_fraction(a) - exact_fraction(b)) / exact_fraction(scale);
-  testing::expect_law(found, coin_law(gap < 0 ? Fraction{-gap} : gap));
+  testing::expect_law(found, coin_of_exp(gap < 0 ? Fraction{-gap} : gap));
 }
 
 TEST(BernoulliExp, HasItsLawOverAllWordsOfEveryWidth) {
@@ -68,19 +68,19 @@ TEST(BernoulliExp, TellsNeighbouringSixtyFourBitIntegersApart) {
   const auto one_apart = testing::walk_words<4>(24, [&](ScriptedBits<4>& bits) {
     return sample_bernoulli_exp(bits, ScoreGap<std::int64_t>{top, top - 1, 1.0});
   });
-  testing::expect_law(one_apart, coin_law(Fraction{1}));
+  testing::expect_law(one_apart, coin_of_exp(Fraction{1}));
 
   const auto all_apart = testing::walk_words<4>(24, [&](ScriptedBits<4>& bits) {
     return sample_bernoulli_exp(bits, ScoreGap<std::int64_t>{bottom, top, 0x1p63});
   });
-  testing::expect_law(
-      all_apart, coin_law((exact_fraction(top) - exact_fraction(bottom)) / exact_fraction(0x1p63)));
+  testing::expect_law(all_apart, coin_of_exp((exact_fraction(top) - exact_fraction(bottom)) /
+                                             exact_fraction(0x1p63)));
 
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   const auto unsigned_apart = testing::walk_words<4>(24, [&](ScriptedBits<4>& bits) {
     return sample_bernoulli_exp(bits, ScoreGap<std::uint64_t>{most, most - 2, 2.0});
   });
-  testing::expect_law(unsigned_apart, coin_law(Fraction{1}));
+  testing::expect_law(unsigned_apart, coin_of_exp(Fraction{1}));
 }
 
 TEST(BernoulliExp, DrawsNothingForEqualScores) {

@@ -22,11 +22,9 @@
 namespace discreet {
 namespace {
 
-using testing::law_precision;
+using testing::big;
 using testing::OneWord;
 using testing::ScriptedBits;
-
-BigInterval big(const Fraction& x) { return BigInterval::of(x, law_precision); }
 
 std::map<bool, BigInterval> order_law(const BigInterval& greater) {
   return {{true, greater}, {false, big(1) - greater}};

@@ -20,10 +20,8 @@
 namespace discreet {
 namespace {
 
-using testing::law_precision;
+using testing::big;
 using testing::ScriptedBits;
-
-BigInterval big(const Fraction& x) { return BigInterval::of(x, law_precision); }
 
 /// A source that two numbers share: the second reads a settled string, the first what the walk
 /// scripts.

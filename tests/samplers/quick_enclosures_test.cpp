@@ -69,7 +69,7 @@ mpq_class some_fraction(RandomScores& random) {
 
 /// Cells of another number's string, as a comparison hands them on: the first, the last and any, of
 /// words of every width.
-Interval some_cell(RandomScores& random) {
+Interval handed_cell(RandomScores& random) {
   const auto width = static_cast<unsigned>(1 + random.below(60));
   const std::uint64_t cells = std::uint64_t{1} << width;
   const std::array<std::uint64_t, 4> choices{0, cells - 1, random.word() % cells,
@@ -126,7 +126,7 @@ void expect_thresholds(ThresholdOf threshold_of) {
     const mpq_class shift = random.below(2) == 0 ? mpq_class{-apart} : apart;
     const RV mine{mpq_class{base + shift * scale}, scale};
     const RV other{base, other_scale};
-    const Interval cell = some_cell(random);
+    const Interval cell = handed_cell(random);
     const mpq_class ratio = other_scale / scale;
     const Interval quick = quick_threshold(mine, other, cell);
     const std::array<double, 3> points{cell.lo, cell.lo / 2 + cell.hi / 2, cell.hi};

@@ -18,6 +18,8 @@ namespace discreet::testing {
 
 inline constexpr mpfr_prec_t law_precision = 200;
 
+inline BigInterval big(const Fraction& x) { return BigInterval::of(x, law_precision); }
+
 /// The probability that one round chooses each candidate, from the formulas of the laws and not
 /// from any sampler: the exponential mechanism by its softmax, permute-and-flip by inclusion and
 /// exclusion over the other heads, P(i) = p_i * sum over sets S of others of (-1)^|S| prod_S p_j /
