@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -19,6 +20,20 @@ for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
     signal.signal(number, signal.SIG_DFL)
 
 
+# A kill is no power cut: for tests of kills a file system in memory is as good as a disk, and much quicker.
+IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+def interfering(call: tuple[str, int], what: str, further: str = "") -> list[str]:
+    """How to run a command in which something happens at one system call, given by its name and which one of that name it
+    is (further "+": and at all after it). Other calls are let pass without a look."""
+    name, which = call
+    # Where the kernel picks out the calls, strace cannot send signals.
+    picked = ["--seccomp-bpf"] if what.startswith("error=") else []
+    inject = f"inject={name}:{what}:when={which}{further}"
+    return ["strace", *picked, "-f", "-o", "/dev/null", "-e", f"trace={name}", "-e", inject]
+
+
 class ProgramTest(unittest.TestCase):
     """A test with a directory of its own and a way to run the program in it."""
 
@@ -28,6 +43,13 @@ class ProgramTest(unittest.TestCase):
         self.directory = tempfile.TemporaryDirectory(prefix="discreet-cli-", dir=self.within)
         self.addCleanup(self.directory.cleanup)
         self.path = Path(self.directory.name)
+
+    def require_tracing(self) -> None:
+        """The system's leave to stop a program at its calls, without which there is no such test."""
+        if shutil.which("strace") is None:
+            self.fail("strace is needed: ./dev setup test")
+        if subprocess.run(["strace", "-o", "/dev/null", "true"], check=False, capture_output=True).returncode != 0:
+            self.skipTest("this machine does not allow tracing")
 
     def write(self, name: str, content: str | bytes) -> str:
         """Writes a file and returns its path."""

@@ -10,7 +10,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from program import PROGRAM, ProgramTest
+from program import IN_MEMORY, PROGRAM, ProgramTest, interfering
 
 # Calls that leave everything as it is: a kill at one of them leaves what the next other call finds.
 HARMLESS = (
@@ -62,6 +62,8 @@ class Copies(ProgramTest):
 
 
 class KilledCopies(ProgramTest):
+    within = IN_MEMORY
+
     def setUp(self) -> None:
         super().setUp()
         self.write("scores.csv", "label,score\na,1\nb,2\n")
@@ -103,9 +105,9 @@ class KilledCopies(ProgramTest):
         def run(*words: str) -> subprocess.CompletedProcess:
             return subprocess.run([PROGRAM, *words], cwd=place, capture_output=True, check=False)
 
-        inject = f"inject={name}:signal=KILL:when={which}"
         copy = ["ledger", "copy", "a.ledger", "b.ledger"]
-        subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", inject, PROGRAM, *copy], cwd=place, check=False, capture_output=True)
+        words = [*interfering(call, "signal=KILL"), PROGRAM, *copy]
+        subprocess.run(words, cwd=place, check=False, capture_output=True)
         there = [book for book in ("a.ledger", "b.ledger") if (place / book).exists()]
         for book in there:
             verified = run("ledger", "verify", book)
@@ -124,9 +126,7 @@ class KilledCopies(ProgramTest):
         return charged
 
     def test_at_every_system_call_of_a_copy(self) -> None:
-        probe = subprocess.run(["strace", "-o", "/dev/null", "true"], check=False, capture_output=True)
-        if probe.returncode != 0:
-            self.skipTest("this machine does not allow tracing")
+        self.require_tracing()
         calls = self.calls()
         self.assertGreater(len(calls), 40)
         with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:

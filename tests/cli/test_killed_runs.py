@@ -16,15 +16,14 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from program import PROGRAM
+from program import IN_MEMORY, PROGRAM, interfering
 from test_runs import BY_SCORES, RunsTest
 
 
 class KilledRuns(RunsTest):
     """Killed at each system call, and repeated until it ends."""
 
-    # A kill is no power cut: a file system in memory is as good, and much quicker.
-    within = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    within = IN_MEMORY
 
     def place(self, name: str) -> Path:
         place = self.path / name
@@ -41,8 +40,12 @@ class KilledRuns(RunsTest):
         files = [file for file in place.iterdir() if file.name not in ("scores.csv", "trace")]
         return {found for file in files for found in re.findall(rb"sha256: ([0-9a-f]{64})\nresult: ", file.read_bytes())}
 
-    def trace(self, place: Path, *inject: str) -> subprocess.CompletedProcess:
-        words = ["strace", "-f", "-o", "trace", *inject, *self.asked("--output", "out.txt")]
+    def trace(self, place: Path) -> subprocess.CompletedProcess:
+        words = ["strace", "-f", "-o", "trace", *self.asked("--output", "out.txt")]
+        return subprocess.run(words, cwd=place, check=False, capture_output=True)
+
+    def interfere(self, place: Path, call: tuple[str, int], what: str, further: str = "") -> subprocess.CompletedProcess:
+        words = [*interfering(call, what, further=further), *self.asked("--output", "out.txt")]
         return subprocess.run(words, cwd=place, check=False, capture_output=True)
 
     def calls(self, place: Path) -> list[tuple[str, int]]:
@@ -98,20 +101,14 @@ class KilledRuns(RunsTest):
     def kill_at(self, call: tuple[str, int]) -> str:
         name, which = call
         place = self.place(f"{name}-{which}")
-        self.trace(place, "-e", f"inject={name}:signal=KILL:when={which}")
+        self.interfere(place, call, "signal=KILL")
         return self.end(place, f"killed at {name} number {which}")
 
     def fail_at(self, call: tuple[str, int]) -> str:
         name, which = call
         place = self.place(f"{name}-{which}-full")
-        self.trace(place, "-e", f"inject={name}:error=ENOSPC:when={which}+")
+        self.interfere(place, call, "error=ENOSPC", further="+")
         return self.end(place, f"full from {name} number {which} on")
-
-    def require_tracing(self) -> None:
-        if shutil.which("strace") is None:
-            self.fail("strace is needed: ./dev setup test")
-        if subprocess.run(["strace", "-o", "/dev/null", "true"], check=False, capture_output=True).returncode != 0:
-            self.skipTest("this machine does not allow tracing")
 
     def test_at_every_system_call_there_is_one_charge_and_one_result(self):
         self.require_tracing()
@@ -127,7 +124,7 @@ class KilledRuns(RunsTest):
         # that of the directory, without the journal.
         synced = max(which for name, which in self.calls(self.place("traced")) if name == "fdatasync") - 1
         settled = self.place("settled")
-        self.trace(settled, "-e", f"inject=fdatasync:signal=KILL:when={synced}")
+        self.interfere(settled, ("fdatasync", synced), "signal=KILL")
         self.assertEqual(len(self.kinds(settled)), 3)
         self.assertIn(b"result: ", (settled / "a.ledger").read_bytes())
         finishing = self.path / "finishing"
@@ -138,7 +135,7 @@ class KilledRuns(RunsTest):
         def kill_again(call: tuple[str, int]) -> str:
             place = self.path / f"{call[0]}-{call[1]}-again"
             shutil.copytree(settled, place)
-            self.trace(place, "-e", f"inject={call[0]}:signal=KILL:when={call[1]}")
+            self.interfere(place, call, "signal=KILL")
             self.assertEqual(self.draws(place), self.draws(settled))
             return self.end(place, f"killed at {call[0]} number {call[1]} of the second time")
 
@@ -151,7 +148,7 @@ class KilledRuns(RunsTest):
         self.require_tracing()
         last = max((call for call in self.calls(self.place("traced")) if call[0] == "fdatasync"), key=lambda call: call[1])
         place = self.place("interrupted")
-        done = self.trace(place, "-e", f"inject=fdatasync:signal=TERM:when={last[1]}")
+        done = self.interfere(place, last, "signal=TERM")
         self.assertEqual(done.returncode, 6)
         said = "discreet: interrupted after the charge: charged, but not delivered; " + again
         self.assertEqual(done.stderr.decode(), said)
@@ -173,15 +170,15 @@ class KilledRuns(RunsTest):
                     "EROFS": "read-only", "ENOSPC": "the disk of the ledger is full"}
         looked = [line for line in lines if "newfstatat(" in line]
         proc = next(at for at, line in enumerate(looked, 1) if "/proc/self/fd/" in line)
-        injected = {f"openat:error={error}:when={which}": said for error, said in refusals.items()}
-        injected[f"newfstatat:error=ENOENT:when={proc}"] = "needs /proc"
-        injected["fallocate:error=ENOSPC:when=2"] = "the disk of the ledger is full"
-        for inject, said in injected.items():
-            place = self.place(inject)
-            done = self.trace(place, "-e", f"inject={inject}")
-            self.assertEqual(done.returncode, 5, (inject, done.stderr))
-            self.assertIn(said, done.stderr.decode(), inject)
-            self.assertEqual(self.kinds(place), ["ledger", "dataset"], inject)
+        failing = [(("openat", which), error, said) for error, said in refusals.items()]
+        failing.append((("newfstatat", proc), "ENOENT", "needs /proc"))
+        failing.append((("fallocate", 2), "ENOSPC", "the disk of the ledger is full"))
+        for call, error, said in failing:
+            place = self.place(f"{call[0]}-{error}")
+            done = self.interfere(place, call, f"error={error}")
+            self.assertEqual(done.returncode, 5, (call, error, done.stderr))
+            self.assertIn(said, done.stderr.decode(), (call, error))
+            self.assertEqual(self.kinds(place), ["ledger", "dataset"], (call, error))
 
     def test_room_is_taken_before_the_charge(self):
         self.require_tracing()

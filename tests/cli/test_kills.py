@@ -13,7 +13,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from program import PROGRAM, ProgramTest
+from program import IN_MEMORY, PROGRAM, ProgramTest, interfering
 
 RANDOM_KILLS = 300
 # Calls whose failure the program must bear; that of others the system's own library hides or dies of.
@@ -38,6 +38,7 @@ QUANTILE = (
 
 
 class Kills(ProgramTest):
+    within = IN_MEMORY
     words = SELECT
 
     def setUp(self) -> None:
@@ -133,16 +134,16 @@ class Kills(ProgramTest):
     def kill_at(self, call: tuple[str, int]) -> bool:
         name, which = call
         place = self.place(f"{name}-{which}")
-        inject = f"inject={name}:signal=KILL:when={which}"
-        subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", inject, *self.release()], cwd=place, check=False, capture_output=True)
+        words = [*interfering(call, "signal=KILL"), *self.release()]
+        subprocess.run(words, cwd=place, check=False, capture_output=True)
         return self.check(place, f"kill at {name} number {which}")
 
     def traced(self, call: tuple[str, int], what: str) -> tuple[int, bool, int, str]:
         """A release with something injected at one call: its exit code, whether there is a result, charges, what was said."""
         name, which = call
         place = self.place(f"{name}-{which}-{what.replace('=', '-')}")
-        inject = f"inject={name}:{what}:when={which}"
-        done = subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", inject, *self.release()], cwd=place, check=False, capture_output=True)
+        words = [*interfering(call, what), *self.release()]
+        done = subprocess.run(words, cwd=place, check=False, capture_output=True)
         where = f"{what} at {name} number {which}: code {done.returncode}, {done.stderr}"
         unfinished = [path.name for path in place.iterdir() if ".new-" in path.name]
         if name != "unlink":  # whose failure is the very thing that leaves it
@@ -170,13 +171,6 @@ class Kills(ProgramTest):
     def fail_at(self, call: tuple[str, int]) -> int:
         error = "ENOMEM" if call[0] == "mmap" else "EIO"
         return self.traced(call, f"error={error}")[0]
-
-    def require_tracing(self) -> None:
-        if shutil.which("strace") is None:
-            self.fail("strace is needed: ./dev setup test")
-        probe = subprocess.run(["strace", "-o", "/dev/null", "true"], check=False, capture_output=True)
-        if probe.returncode != 0:
-            self.skipTest("this machine does not allow tracing")
 
     def test_only_codes_0_and_6_follow_a_charge_whatever_signal_comes_when(self):
         self.require_tracing()
@@ -227,8 +221,7 @@ class Kills(ProgramTest):
         """A signal at one call of a command that makes a file: the file is whole or absent. Whether it is there."""
         name, which = call
         place = self.place(f"{words[2]}-{name}-{which}")
-        inject = f"inject={name}:signal=TERM:when={which}"
-        subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", inject, *words], cwd=place, check=False, capture_output=True)
+        subprocess.run([*interfering(call, "signal=TERM"), *words], cwd=place, check=False, capture_output=True)
         where = f"{words[2]}: signal at {name} number {which}: {sorted(path.name for path in place.iterdir())}"
         self.assertEqual([path.name for path in place.iterdir() if ".new-" in path.name], [], where)
         there = (place / "new.file").exists()

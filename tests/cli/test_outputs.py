@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
 import signal
 import subprocess
 import unittest
@@ -192,10 +191,7 @@ class Outputs(ProgramTest):
         self.assertTrue((self.path / "out.txt").exists())
 
     def test_the_name_of_the_result_is_synced(self) -> None:
-        if shutil.which("strace") is None:
-            self.fail("strace is needed: ./dev setup test")
-        if subprocess.run(["strace", "-o", "/dev/null", "true"], check=False, capture_output=True).returncode != 0:
-            self.skipTest("this machine does not allow tracing")
+        self.require_tracing()
         trace = ["strace", "-y", "-o", "trace", "-e", "trace=/rename.*,fsync"]
         subprocess.run([*trace, PROGRAM, *self.top(), "--output", "out.txt"], cwd=self.path, check=True)
         lines = (self.path / "trace").read_text().splitlines()

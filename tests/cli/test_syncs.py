@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import unittest
 
@@ -16,10 +15,7 @@ class Syncs(ProgramTest):
     def setUp(self) -> None:
         super().setUp()
         self.write("scores.csv", "label,score\na,1\nb,2\n")
-        if shutil.which("strace") is None:
-            self.fail("strace is needed: ./dev setup test")
-        if subprocess.run(["strace", "-o", "/dev/null", "true"], check=False, capture_output=True).returncode != 0:
-            self.skipTest("this machine does not allow tracing")
+        self.require_tracing()
 
     def trace(self, *words: str, calls: str = CALLS, kill_at: str | None = None) -> list[str]:
         """The calls that change the disk, each with the path of its descriptor; killed, if that is said, at one."""
