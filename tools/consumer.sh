@@ -83,12 +83,10 @@ flushed_at_start() {
 
 # A public header is a promise: few, and each compiles alone, whatever flags a consumer has.
 headers() {
-  local found header
+  local found
   # Those that only forward, with a warning, to where an older version's went are not counted.
   found=$(find "$work/prefix/include" -name '*.hpp' -exec grep -L 'pragma GCC warning' {} + | sort)
-  for header in $found; do
-    "$compiler" -std=c++20 -Ofast -fsyntax-only -x c++ -I"$work/prefix/include" "$header"
-  done
+  xargs -P "$jobs" -n 1 "$compiler" -std=c++20 -Ofast -fsyntax-only -x c++ -I"$work/prefix/include" <<<"$found"
   # shellcheck disable=SC2086
   found=$(grep -L 'using Request = ' $found | wc -l)
   ((found <= most_headers)) || { echo "$found headers, where at most $most_headers are promised beside the kinds of release"; return 1; }

@@ -77,11 +77,12 @@ run_fuzzers() {
 }
 part_fuzz() { run_fuzzers 30; }
 
-# With the libraries of part_library; part_pythons builds and tests the wheel that users get.
+# With the libraries of part_library, and what binds them compiled as the tests of C++ are; part_pythons builds and tests
+# the wheel that users get.
 part_python() {
   install_wheel -C build-dir=build/wheel/tests -C build.targets=_core -C cmake.build-type=Debug \
-    -C cmake.define.CMAKE_CXX_FLAGS_DEBUG=-O1 -C cmake.define.DISCREET_INSTALLED=ON \
-    -C cmake.define.discreet_ROOT="$installed"
+    -C cmake.define.CMAKE_CXX_COMPILER=clang++-19 -C cmake.define.CMAKE_CXX_FLAGS_DEBUG=-O0 \
+    -C cmake.define.DISCREET_INSTALLED=ON -C cmake.define.discreet_ROOT="$installed"
   "$venv/bin/ruff" check --quiet python tests/python bench/python_*.py examples/*.ipynb
   "$venv/bin/ruff" format --quiet --check python tests/python bench/python_*.py examples/*.ipynb
   "$venv/bin/mypy" --no-error-summary

@@ -54,7 +54,7 @@ namespace discreet::python {
 namespace {
 
 template <class Struct>
-struct Released {
+struct GivenBack {
   void operator()(Struct* held) const {
     if (held->release != nullptr) {
       held->release(held);
@@ -63,7 +63,7 @@ struct Released {
   }
 };
 template <class Struct>
-using Held = std::unique_ptr<Struct, Released<Struct>>;
+using Held = std::unique_ptr<Struct, GivenBack<Struct>>;
 
 template <class Struct>
 Held<Struct> make_held() {
@@ -124,7 +124,7 @@ nb::object chunk_array(std::string_view dtype, Held<ArrowArray> chunk) {
     data += static_cast<std::size_t>(chunk->offset) * width_of(dtype);
   }
   nb::capsule owner(chunk.get(), [](void* held) noexcept {
-    Released<ArrowArray>{}(static_cast<ArrowArray*>(held));
+    GivenBack<ArrowArray>{}(static_cast<ArrowArray*>(held));
   });
   (void)chunk.release();
   return foreign_array(dtype, data, size, std::move(owner));

@@ -46,6 +46,12 @@ def spark() -> Iterator[Any]:
     session.stop()
 
 
+@pytest.fixture(scope="session")
+def duckdb_connection() -> Any:
+    """One DuckDB for all frames of the tests, of which none changes it: to open another takes longer than to count."""
+    return importlib.import_module("duckdb").connect()
+
+
 @pytest.fixture(params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> str:
     """The name of an engine."""
@@ -73,9 +79,7 @@ def make_frame(engine: str, request: pytest.FixtureRequest) -> Callable[[Columns
             case "pyarrow":
                 return table
             case "duckdb":
-                import duckdb
-
-                return duckdb.connect().from_arrow(table)
+                return request.getfixturevalue("duckdb_connection").from_arrow(table)
             case _:
                 session = request.getfixturevalue("spark")
                 return session.createDataFrame(table)
