@@ -65,21 +65,24 @@ void describe(Fingerprint& out, const ::discreet::detail::WeightTree<T, S>& tree
   visit(visit, tree.top(), 0, tree.pyramid().level(tree.top()).count);
 }
 
-/// A decision source that plays back a script and stops at the first decision beyond it, or at the
-/// first loop that it reaches with a decision beyond the state it started from.
+/// The decisions of a run so far, and a lower bound of their probability from the state it started from.
+struct Path {
+  std::vector<std::uint64_t> script;
+  double mass;
+};
+
+/// A decision source that plays back a path, goes on beyond it by one branch of each decision while it leaves the others
+/// for later, and stops at the first loop that it reaches with a decision beyond the state it started from.
 class WalkedStates {
  public:
-  struct Undecided {
-    std::vector<double> branches;  ///< lower bounds of their probabilities
-  };
   struct Arrived {
     Fingerprint state;
     std::vector<std::size_t> winners;
   };
-  struct Lost {};
+  struct Lost {};  ///< no branch has any mass
 
-  WalkedStates(const std::vector<std::uint64_t>& script, std::size_t from)
-      : script_(script), from_(from) {}
+  WalkedStates(Path& path, std::size_t from, std::vector<Path>& later)
+      : path_(path), from_(from), later_(later) {}
 
   std::uint64_t below(std::uint64_t m) {
     return branch([&] { return std::vector<double>(m, down(1.0 / static_cast<double>(m))); });
@@ -98,7 +101,7 @@ class WalkedStates {
 
   /// Few proposals, one by one; what is left of the tail counts as undecided.
   std::uint64_t poisson(unsigned mean) {
-    const std::uint64_t k = branch([&] {
+    return branch([&] {
       std::vector<double> branches;
       double before = 0.0;
       for (std::uint64_t j = 0; j <= most_proposals; ++j) {
@@ -106,13 +109,8 @@ class WalkedStates {
         branches.push_back(down(at_most.lo - before));
         before = at_most.hi;
       }
-      branches.push_back(0.0);
       return branches;
     });
-    if (k > most_proposals) {
-      throw Lost{};
-    }
-    return k;
   }
 
   template <class... State>
@@ -181,16 +179,34 @@ class WalkedStates {
     describe(out, part);
   }
 
-  template <class Branches>
-  std::uint64_t branch(Branches branches) {
-    if (at_ == script_.size()) {
-      throw Undecided{branches()};
+  /// `bounds` gives lower bounds of the branches' probabilities.
+  template <class Bounds>
+  std::uint64_t branch(Bounds bounds) {
+    if (at_ == path_.script.size()) {
+      decide(bounds());
     }
-    return script_[at_++];
+    return path_.script[at_++];
   }
 
-  const std::vector<std::uint64_t>& script_;
+  void decide(const std::vector<double>& bounds) {
+    const auto with_mass = [](double bound) { return bound > 0.0; };
+    const auto taken = std::find_if(bounds.begin(), bounds.end(), with_mass);
+    if (taken == bounds.end()) {
+      throw Lost{};
+    }
+    for (auto other = taken + 1; other != bounds.end(); ++other) {
+      if (with_mass(*other)) {
+        later_.push_back({path_.script, path_.mass * *other});
+        later_.back().script.push_back(static_cast<std::uint64_t>(other - bounds.begin()));
+      }
+    }
+    path_.script.push_back(static_cast<std::uint64_t>(taken - bounds.begin()));
+    path_.mass *= *taken;
+  }
+
+  Path& path_;
   std::size_t from_;
+  std::vector<Path>& later_;
   std::size_t at_ = 0;
   std::vector<std::size_t> winners_;
   std::vector<::discreet::detail::Proposal> rejected_;
@@ -220,32 +236,26 @@ Brackets<std::vector<std::size_t>> walk_states(Run run, double least = 0x1p-40) 
     return Winners(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
   };
   const auto expand = [&](std::size_t id) {
-    std::vector<std::pair<std::vector<std::uint64_t>, double>> open{{states[id].script, 1.0}};
+    std::vector<Path> open{{states[id].script, 1.0}};
     const std::size_t from = states[id].script.size();
     const std::size_t before = states[id].winners.size();
     while (!open.empty()) {
-      const auto [script, mass] = std::move(open.back());
+      Path path = std::move(open.back());
       open.pop_back();
       try {
-        WalkedStates decide{script, from};
-        states[id].ends[since(run(decide), before)] += mass;
-      } catch (const WalkedStates::Undecided& undecided) {
-        for (std::size_t b = 0; b < undecided.branches.size(); ++b) {
-          if (undecided.branches[b] > 0.0) {
-            open.emplace_back(script, mass * undecided.branches[b]);
-            open.back().first.push_back(b);
-          }
-        }
+        WalkedStates decide{path, from, open};
+        const Winners winners = run(decide);
+        states[id].ends[since(winners, before)] += path.mass;
       } catch (const WalkedStates::Arrived& arrived) {
         const auto [at, fresh] = known.try_emplace(arrived.state, states.size());
         if (fresh) {
-          states.emplace_back().script = script;
+          states.emplace_back().script = path.script;
           states.back().winners = arrived.winners;
         }
         if (at->second == id) {
-          states[id].stay += mass;
+          states[id].stay += path.mass;
         } else {
-          states[id].next[{at->second, since(arrived.winners, before)}] += mass;
+          states[id].next[{at->second, since(arrived.winners, before)}] += path.mass;
         }
       } catch (const WalkedStates::Lost&) {
         continue;
