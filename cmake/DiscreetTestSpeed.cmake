@@ -8,6 +8,9 @@ target_compile_options(discreet PRIVATE $<$<CONFIG:Debug>:-O2>)
 set(DISCREET_PLAIN_COMPILER "" CACHE STRING "The clang that compiles the tests, in place of CMAKE_CXX_COMPILER")
 # These compute for longer than they take to optimise.
 set(discreet_optimised_tests cli/csv_marks cli/pair_counter mechanisms/quantile_tree_law selection/engine_laws)
+if(NOT DISCREET_SANITIZE)
+  list(APPEND discreet_optimised_tests selection/engine_against_reference)
+endif()
 list(TRANSFORM discreet_optimised_tests REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1_test.cpp")
 
 # Compiles those of a room's tests apart and links them first: of a template that several files of a program instantiate
