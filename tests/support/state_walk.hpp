@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -18,52 +17,10 @@
 #include "selection/proposal.hpp"
 #include "selection/refine.hpp"
 #include "selection/weight_tree.hpp"
+#include "support/fingerprint.hpp"
 #include "support/word_walk.hpp"
 
 namespace discreet::testing {
-
-/// Everything a run's future depends on, at one of its loops: the winners, the tree's structure, all that
-/// the refinement has learned, and what the loop itself keeps.
-using Fingerprint = std::vector<std::uint64_t>;
-
-inline void describe(Fingerprint& out, std::uint64_t value) { out.push_back(value); }
-inline void describe(Fingerprint& out, double value) {
-  out.push_back(std::bit_cast<std::uint64_t>(value));
-}
-inline void describe(Fingerprint& out, const std::vector<std::size_t>& values) {
-  // Arrivals are a set: in which order they came does not matter to a uniform choice among them.
-  std::vector<std::size_t> sorted = values;
-  std::sort(sorted.begin(), sorted.end());
-  out.push_back(sorted.size());
-  out.insert(out.end(), sorted.begin(), sorted.end());
-}
-inline void describe(Fingerprint& out, std::span<const std::uint32_t> values) {
-  out.insert(out.end(), values.begin(), values.end());
-}
-inline void describe(Fingerprint& out, const ::discreet::detail::Refinement& refinement) {
-  const auto learned = refinement.state();
-  out.insert(out.end(), learned.begin(), learned.end());
-}
-template <class T, class S>
-void describe(Fingerprint& out, const ::discreet::detail::WeightTree<T, S>& tree) {
-  describe(out, static_cast<double>(tree.rule().reference));
-  for (std::size_t i = 0; i < tree.size(); ++i) {
-    out.push_back(tree.in_play(i) ? 1 : 0);
-  }
-  // Below a closed node nothing counts.
-  const auto visit = [&](auto& self, std::size_t l, std::size_t begin, std::size_t end) -> void {
-    for (std::size_t i = begin; i < end; ++i) {
-      const bool open = tree.is_open(l, i);
-      out.push_back(open ? 1 : 0);
-      out.push_back(tree.weight_of(l, i));
-      if (open && l > 0) {
-        self(self, l - 1, i * S::fan,
-             std::min((i + 1) * S::fan, tree.pyramid().level(l - 1).count));
-      }
-    }
-  };
-  visit(visit, tree.top(), 0, tree.pyramid().level(tree.top()).count);
-}
 
 /// The decisions of a run so far, and a lower bound of their probability from the state it started from.
 struct Path {
