@@ -32,7 +32,7 @@ using testing::RandomScores;
 using Winners = std::vector<std::size_t>;
 
 constexpr double false_alarm = 1e-9;
-constexpr std::size_t inputs = 1000;
+constexpr std::size_t random_inputs = 1000;
 constexpr std::size_t shapes = 5;
 constexpr std::size_t kinds_of_large_inputs = 3;
 constexpr std::size_t types_of_large_inputs = 2;  // a release's shape is its type's
@@ -140,7 +140,7 @@ TEST(EngineAgainstReference, AThousandInputsHaveTheSameLaw) {
   RandomScores random;
   std::array<Walks, shapes> walks;
   const std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
-  for (std::size_t input = 0; input < inputs; ++input) {
+  for (std::size_t input = 0; input < random_inputs; ++input) {
     hwy::SetSupportedTargetsForTest(targets[input % targets.size()]);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
     std::size_t type = 0;
