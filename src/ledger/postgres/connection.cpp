@@ -19,8 +19,8 @@ constexpr const char* unlike_a_ledger = "the database does not hold what a ledge
 std::map<std::string, std::string> options_of(const std::string& address) {
   require(address.find('\0') == std::string::npos, bad_parameter, "an address has no NUL");
   char* words = nullptr;
-  PQconninfoOption* const parsed = PQconninfoParse(address.c_str(), &words);
-  PQfreemem(words);
+  PQconninfoOption* const parsed = libpq().parse_options(address.c_str(), &words);
+  libpq().free(words);
   require(parsed != nullptr, bad_parameter,
           "the address is not one that PostgreSQL reads: postgresql://user@host:port/database");
   std::map<std::string, std::string> out;
@@ -29,7 +29,7 @@ std::map<std::string, std::string> options_of(const std::string& address) {
       out[one->keyword] = one->val;
     }
   }
-  PQconninfoFree(parsed);
+  libpq().free_options(parsed);
   // The rest of a password that should have had a %40: it would be looked up, and shown.
   const std::size_t begin = address.find("://") + 3;
   const std::size_t slash = address.find('/', begin);
@@ -58,12 +58,13 @@ void set_defaults(std::map<std::string, std::string>& options, std::chrono::mill
 }  // namespace
 
 std::optional<std::string> PostgresResult::maybe(int row, int column) const {
-  require(row < rows() && column < PQnfields(result_.get()), ErrorKind::ledger, unlike_a_ledger);
-  if (PQgetisnull(result_.get(), row, column) != 0) {
+  require(row < rows() && column < libpq().columns(result_.get()), ErrorKind::ledger,
+          unlike_a_ledger);
+  if (libpq().is_null(result_.get(), row, column) != 0) {
     return std::nullopt;
   }
-  return std::string{PQgetvalue(result_.get(), row, column),
-                     static_cast<std::size_t>(PQgetlength(result_.get(), row, column))};
+  return std::string{libpq().value(result_.get(), row, column),
+                     static_cast<std::size_t>(libpq().length(result_.get(), row, column))};
 }
 
 std::string PostgresResult::text(int row, int column) const {
@@ -95,23 +96,23 @@ PostgresConnection::PostgresConnection(const std::string& address,
   }
   names.push_back(nullptr);
   values.push_back(nullptr);
-  connection_ = PQconnectdbParams(names.data(), values.data(), 0);
+  connection_ = libpq().connect(names.data(), values.data(), 0);
   if (connection_ == nullptr) {
     throw std::bad_alloc{};
   }
-  if (const char* const password = PQpass(connection_)) {
+  if (const char* const password = libpq().password(connection_)) {
     password_ = password;
   }
-  PQsetNoticeReceiver(connection_, &PostgresConnection::note, this);
+  libpq().set_notice_receiver(connection_, &PostgresConnection::note, this);
   try {
     if (lost()) {
       throw LostConnection{ErrorKind::ledger, "the server was not reached: " + reason()};
     }
     // What is printed would go to the server.
-    require(PQsocket(connection_) > STDERR_FILENO, ErrorKind::ledger,
+    require(libpq().socket(connection_) > STDERR_FILENO, ErrorKind::ledger,
             "standard input, output and error must be open where a server is asked");
   } catch (const Error&) {
-    PQfinish(connection_);
+    libpq().finish(connection_);
     throw;
   }
 }
@@ -119,12 +120,12 @@ PostgresConnection::PostgresConnection(const std::string& address,
 PostgresConnection::~PostgresConnection() {
   // In a forked child this would end the parent's session.
   if (::getpid() == process_) {
-    PQfinish(connection_);
+    libpq().finish(connection_);
   }
 }
 
 void PostgresConnection::note(void* self, const PGresult* notice) {
-  const char* const severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+  const char* const severity = libpq().error_field(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
   if (severity == nullptr || std::strcmp(severity, "WARNING") == 0) {
     static_cast<PostgresConnection*>(self)->warned_ = true;
   }
@@ -148,11 +149,11 @@ std::string PostgresConnection::without_password(std::string text) const {
 }
 
 std::string PostgresConnection::reason() const {
-  return without_password(PQerrorMessage(connection_));
+  return without_password(libpq().error_message(connection_));
 }
 
 void PostgresConnection::fail(const PGresult* result) const {
-  const char* const field = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  const char* const field = libpq().error_field(result, PG_DIAG_SQLSTATE);
   const std::string_view state = field == nullptr ? "" : field;
   const std::string words = reason();
   // Without a state the words are libpq's own: what was sent did not arrive, or no answer came.
@@ -161,7 +162,7 @@ void PostgresConnection::fail(const PGresult* result) const {
   }
   require(state != "55P03", ErrorKind::ledger,
           "the ledger is locked by another process, for longer than this one waits");
-  const char* const said = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+  const char* const said = libpq().error_field(result, PG_DIAG_MESSAGE_PRIMARY);
   const std::string rule = said == nullptr ? words : without_password(said);
   if (state == "DC001" || state == "DC004") {
     throw Error{state == "DC001" ? over_budget : bad_parameter, rule};
@@ -176,10 +177,10 @@ PostgresResult PostgresConnection::run(const std::string& sql,
     require(one.find('\0') == std::string::npos, bug, "no text of a ledger has a NUL");
     values.push_back(one.c_str());
   }
-  PGresult* const result = PQexecParams(connection_, sql.c_str(), static_cast<int>(values.size()),
-                                        nullptr, values.data(), nullptr, nullptr, 0);
+  PGresult* const result = libpq().run(connection_, sql.c_str(), static_cast<int>(values.size()),
+                                       nullptr, values.data(), nullptr, nullptr, 0);
   PostgresResult out{result};
-  const ExecStatusType status = PQresultStatus(result);
+  const ExecStatusType status = libpq().result_status(result);
   if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
     fail(result);
   }
@@ -214,7 +215,8 @@ void PostgresConnection::commit() {
 
 void PostgresConnection::roll_back() noexcept {
   try {
-    if (::getpid() == process_ && !lost() && PQtransactionStatus(connection_) != PQTRANS_IDLE) {
+    if (::getpid() == process_ && !lost() &&
+        libpq().transaction_status(connection_) != PQTRANS_IDLE) {
       run("ROLLBACK");
     }
   } catch (const std::exception&) {

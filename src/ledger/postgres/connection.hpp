@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "discreet/error.hpp"
-#include <libpq-fe.h>
+#include "ledger/postgres/libpq.hpp"
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -23,9 +23,9 @@ class LostConnection : public Error {
 /// What a statement gave.
 class PostgresResult {
  public:
-  explicit PostgresResult(PGresult* result) : result_(result, PQclear) {}
+  explicit PostgresResult(PGresult* result) : result_(result, libpq().clear) {}
 
-  [[nodiscard]] int rows() const { return PQntuples(result_.get()); }
+  [[nodiscard]] int rows() const { return libpq().rows(result_.get()); }
   [[nodiscard]] std::optional<std::string> maybe(int row, int column) const;
 
   /// Throws    Error{ledger} if there is none.
@@ -34,7 +34,7 @@ class PostgresResult {
   [[nodiscard]] bool flag(int row, int column) const { return text(row, column) == "t"; }
 
   /// The word that the server says a statement was: COMMIT, or ROLLBACK where that was asked for and failed.
-  [[nodiscard]] std::string done() const { return PQcmdStatus(result_.get()); }
+  [[nodiscard]] std::string done() const { return libpq().command_status(result_.get()); }
 
  private:
   std::unique_ptr<PGresult, void (*)(PGresult*)> result_;
@@ -68,7 +68,7 @@ class PostgresConnection {
   /// Ends the transaction without a commit, and the connection if that cannot be said.
   void roll_back() noexcept;
 
-  [[nodiscard]] bool lost() const { return PQstatus(connection_) != CONNECTION_OK; }
+  [[nodiscard]] bool lost() const { return libpq().status(connection_) != CONNECTION_OK; }
 
  private:
   static void note(void* self, const PGresult* notice);
