@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "selection/read.hpp"
+#include "vectors/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "max_pass.cpp"
@@ -108,11 +109,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace discreet::bench {
 
-#define DISCREET_MAX(T, name)                         \
-  HWY_EXPORT(name);                                   \
-  template <>                                         \
-  T max_pass<T>(const T* scores, std::size_t count) { \
-    return HWY_DYNAMIC_DISPATCH(name)(scores, count); \
+#define DISCREET_MAX(T, name)                          \
+  DISCREET_EXPORT_VECTORS(name);                       \
+  template <>                                          \
+  T max_pass<T>(const T* scores, std::size_t count) {  \
+    return DISCREET_CALL_VECTORS(name)(scores, count); \
   }
 DISCREET_MAX(double, pass_f64)
 DISCREET_MAX(float, pass_f32)

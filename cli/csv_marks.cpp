@@ -4,8 +4,7 @@
 #include <bit>
 #include <cstring>
 
-// Vectors whose size is not known cannot fill a word of 64 bits at a time.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "vectors/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "csv_marks.cpp"
@@ -56,14 +55,14 @@ HWY_AFTER_NAMESPACE();
 namespace discreet::cli {
 namespace {
 
-HWY_EXPORT(find_marks);
+DISCREET_EXPORT_VECTORS(find_marks);
 
 }  // namespace
 
 void CsvMarks::look(const char* begin) {
   window_ = begin;
   const auto left = static_cast<std::size_t>(end_ - begin);
-  const auto find = HWY_DYNAMIC_DISPATCH(find_marks);
+  const auto find = DISCREET_CALL_VECTORS(find_marks);
   if (left >= 64) {
     blocks_ = std::min(left / 64, most_blocks);
     window_end_ = begin + 64 * blocks_;

@@ -1,5 +1,5 @@
 # The libraries that discreet stands on, by their pkg-config names: GMP and MPFR for exact numbers, libsodium for random
-# bits, Highway for vectors. The build and the installed discreetConfig.cmake both read this file, so a consumer finds what we found.
+# bits. The build and the installed discreetConfig.cmake both read this file, so a consumer finds what we found.
 
 # Finds a library by its pkg-config name and least version, or says which package of Debian has it and, in WITHOUT, how to
 # do without it.
@@ -27,9 +27,8 @@ endmacro()
 
 # The public ones are in the interface because exact fractions are.
 set(discreet_public_packages gmpxx gmp)
-set(discreet_private_packages mpfr libsodium libhwy)
+set(discreet_private_packages mpfr libsodium)
 discreet_find_library(gmpxx libgmp-dev)
 discreet_find_library(gmp libgmp-dev)
 discreet_find_library(mpfr libmpfr-dev)
 discreet_find_library(libsodium libsodium-dev)
-discreet_find_library(libhwy libhwy-dev)

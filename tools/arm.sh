@@ -3,8 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 compiled=0
-for source in $(grep -l 'include "numbers/vector_targets.hpp"' src/accounting/*.cpp src/selection/*.cpp); do
-  aarch64-linux-gnu-g++ -std=c++20 -O1 -Wall -Wextra -Wconversion -Werror -ffp-contract=off -Iinclude -Isrc \
+for source in $(grep -l 'include "vectors/targets.hpp"' src/accounting/*.cpp src/selection/*.cpp cli/*.cpp); do
+  aarch64-linux-gnu-g++ -std=c++20 -O1 -Wall -Wextra -Wconversion -Werror -ffp-contract=off -Iinclude -Isrc -Ivectors \
     -idirafter /usr/include -c "$source" -o /dev/null
   compiled=$((compiled + 1))
 done

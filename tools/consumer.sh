@@ -75,7 +75,7 @@ flushed_at_start() {
     return
   fi
   "$compiler" -Ofast "$work/flushed.o" "$(find "$work/prefix" -name 'libdiscreet.*' | head -n 1)" \
-    -lsodium -lhwy -lmpfr -lgmpxx -lgmp -pthread -o "$work/flushed"
+    -lsodium -lmpfr -lgmpxx -lgmp -pthread -o "$work/flushed"
   if said=$("$work/flushed" 2>&1); then return 1; fi
   [[ $said == *"must not flush subnormal numbers"* ]]
   echo "${said##*$'\n'}"

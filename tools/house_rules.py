@@ -12,7 +12,7 @@ from pathlib import Path
 
 import repo
 
-CORE = ("include/", "src/")
+CORE = ("include/", "src/", "vectors/")
 CODE = (".hpp", ".cpp", ".py", ".sh", ".cmake", ".v", ".ml")
 DOCUMENT = ".md"
 GENERATED = "bench/README.md"

@@ -55,7 +55,7 @@ def flags_of(build: Path, root: Path) -> list[str]:
     library = next(command for path, command in sorted(commands.items()) if path.startswith("src/"))
     kept, argument_of = [], ""
     for flag in library.flags:
-        if flag in {f"-I{root / 'src'}", str(root / "src")}:
+        if flag.removeprefix("-I") in {str(root / "src"), str(root / "vectors")}:
             kept = kept[:-1] if argument_of else kept
         elif argument_of or flag.startswith(OURS):
             kept.append(flag)

@@ -127,7 +127,7 @@ class Workshop:
         written = place / source if mutation and source == mutation.file else self.root / source
         target = place / (source.replace("/", "_") + ".o")
         depends = target.with_suffix(".d")
-        overlay = tuple(f"-I{place / part}" for part in ("include", "src", "cli", "tests"))
+        overlay = tuple(f"-I{place / part}" for part in ("include", "src", "vectors", "cli", "tests"))
         # A source of vectors includes itself: the mutant stands before what it was made of.
         places = (place / Path(source).parent, (self.root / source).parent)
         beside = tuple(word for part in places for word in ("-iquote", str(part)))

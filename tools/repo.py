@@ -51,7 +51,7 @@ def closure(path: str, root: Path = ROOT) -> set[str]:
         if current in found:
             continue
         found.add(current)
-        places = [root / "include", root / "src", root / "tests", root / "bench", (root / current).parent]
+        places = [root / "include", root / "src", root / "vectors", root / "tests", root / "bench", (root / current).parent]
         for name in _included(root / current, (root / current).stat().st_mtime_ns):
             hit = next((place / name for place in places if (place / name).is_file()), None)
             if hit is not None:

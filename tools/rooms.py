@@ -2,7 +2,8 @@
 """Checks the plan of the house: data flows down the list of rooms, an include may only point up it.
 
 What a caller writes is public and stands in include/discreet/; the rest stands in src/ and is included by its room, as
-"accounting/reals.hpp". A public header never includes a private one, and neither do the doors.
+"accounting/reals.hpp". A public header never includes a private one, and neither do the doors. How vectors are used is
+for both, and stands in vectors/vectors/, which includes nothing of ours and is not installed.
 
 Also: src/, tests/ and proofs/ have the rooms of the list (proofs/ the doors as well); a source includes a header of its
 own room; a header is reached by some test or source; headers do not include each other in a circle; a private header and a
@@ -22,11 +23,13 @@ ROOMS = ["error", "entropy", "numbers", "samplers", "framework", "accounting", "
 # Where data enters; what a door does to it has proofs too.
 DOORS = ["cli", "python"]
 # What stands beside the rooms below tests/.
-TEST_HELPERS = {"support", "oracle", "mutations", "must_not_compile", "consumer", "tools", "examples", "cli", "python", "fuzz", "house", "trees", "pages", "postgres", "plain"}
+TEST_HELPERS = {"support", "oracle", "mutations", "must_not_compile", "consumer", "tools", "examples", "cli", "python", "fuzz", "house", "trees", "pages", "postgres", "plain", "vectors"}
 # What stands beside them below proofs/coq/: facts about sums and integrals, and what compares with the C++ code.
 PROOF_HELPERS = {"basics", "trees"}
 # What stands behind the ledger, each below a directory of its own, and the headers that only it and its tests include.
 STORES = {"sqlite": {"sqlite3.h"}, "postgres": {"libpq-fe.h"}}
+# For src/ and the program, which alone has kernels of its own among what stands outside.
+VECTORS = "vectors/vectors/"
 OPENS_STORES = "src/ledger/open_store.cpp"
 MAX_LINES = 300
 CODE = (".hpp", ".cpp", ".py", ".sh", ".cmake", ".v", ".ml")
@@ -68,6 +71,10 @@ def check_include(path: str, name: str, tree: set[str]) -> str | None:
         return f"{path} includes {name}: a room names the headers it needs"
     if private and path.startswith(("include/", "examples/", *(f"{door}/" for door in DOORS))):
         return f"{path} includes {name}: what stands in src/ is for src/, tests/ and bench/"
+    if path.startswith(VECTORS) and (name.startswith("discreet/") or private):
+        return f"{path} includes {name}: how vectors are used knows nothing of ours"
+    if f"vectors/{name}" in tree and path.startswith(("include/", "examples/", "python/")):
+        return f"{path} includes {name}: how vectors are used is for src/, cli/, tests/ and bench/"
     target = room_of_header(name)
     if target is None or room is None or room not in ROOMS:
         return None
@@ -84,7 +91,9 @@ def check_place(path: str, tree: set[str]) -> str | None:
     if path.startswith("include/discreet/") and path != f"include/{UMBRELLA}":
         room = room_of_header("/".join(parts[1:]))
         return None if room in ROOMS else f"{path}: {room} is no room"
-    if parts[0] == "src" and path.endswith(".hpp"):
+    if parts[0] == "vectors" and not (path.startswith(VECTORS) and path.endswith(".hpp")):
+        return f"{path}: only headers in {VECTORS} say how vectors are used"
+    if parts[0] in {"src", "vectors"} and path.endswith(".hpp"):
         twin = next((f"{place}/{'/'.join(parts[1:])}" for place in ("tests", "bench") if f"{place}/{'/'.join(parts[1:])}" in tree), None)
         return f"{path} and {twin} have one name, and an include would find either" if twin else None
     if path.startswith("proofs/coq/"):
@@ -135,7 +144,7 @@ def check_reached(root: Path, tree: list[str]) -> list[str]:
     """Headers that neither a test nor a source includes, directly or not: nothing shows that they even compile."""
     compiled = [path for path in tree if path.endswith("_test.cpp") or path.startswith("src/") and path.endswith(".cpp")]
     reached = set().union(*(repo.closure(path, root) for path in compiled))
-    ours = [path for path in tree if path.startswith(("include/", "src/")) and path.endswith(".hpp")]
+    ours = [path for path in tree if path.startswith(("include/", "src/", VECTORS)) and path.endswith(".hpp")]
     forwarding = {path for path in ours if "#pragma GCC warning" in (root / path).read_text()}
     headers = [path for path in ours if path != f"include/{UMBRELLA}" and path not in forwarding]
     return [f"{header} is reached by no test and no source" for header in headers if header not in reached]
@@ -159,7 +168,7 @@ def check(root: Path) -> tuple[list[str], int]:
         names = [name for name, _ in repo.includes(text)]
         problems += [check_include(path, name, set(tree)) for name in names]
         problems.append(check_source(path, names))
-        if path.startswith(("include/", "src/")) and path.endswith(".hpp"):
+        if path.startswith(("include/", "src/", VECTORS)) and path.endswith(".hpp"):
             edges[path.split("/", 1)[1]] = names
     return [p for p in problems if p] + check_circles(edges) + check_reached(root, tree), checked
 

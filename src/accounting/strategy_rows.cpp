@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "numbers/vector_targets.hpp"
+#include "vectors/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "accounting/strategy_rows.cpp"
@@ -154,30 +154,30 @@ HWY_AFTER_NAMESPACE();
 namespace discreet::detail {
 namespace {
 
-HWY_EXPORT(raise_by_worth);
-HWY_EXPORT(raise_by_more);
-HWY_EXPORT(may_exceed);
-HWY_EXPORT(put_cells);
+DISCREET_EXPORT_VECTORS(raise_by_worth);
+DISCREET_EXPORT_VECTORS(raise_by_more);
+DISCREET_EXPORT_VECTORS(may_exceed);
+DISCREET_EXPORT_VECTORS(put_cells);
 
 }  // namespace
 
 void raise_to_best(const StrategyRange& strategies, const double* values, const double* more,
                    double* out, std::int64_t count) {
   if (more == nullptr) {
-    HWY_DYNAMIC_DISPATCH(raise_by_worth)(strategies, values, out, count);
+    DISCREET_CALL_VECTORS(raise_by_worth)(strategies, values, out, count);
   } else {
-    HWY_DYNAMIC_DISPATCH(raise_by_more)(strategies, values, more, out, count);
+    DISCREET_CALL_VECTORS(raise_by_more)(strategies, values, more, out, count);
   }
 }
 
 bool may_be_worth_more(const StrategyRange& strategies, const BetweenWeights& between,
                        const double* values, const double* bound, std::int64_t count) {
-  return HWY_DYNAMIC_DISPATCH(may_exceed)(strategies, between, values, bound, count);
+  return DISCREET_CALL_VECTORS(may_exceed)(strategies, between, values, bound, count);
 }
 
 void added_in_cells(const BetweenWeights& between, const double* values, std::int64_t cells,
                     double* out, std::int64_t count) {
-  HWY_DYNAMIC_DISPATCH(put_cells)(between, values, cells, out, count);
+  DISCREET_CALL_VECTORS(put_cells)(between, values, cells, out, count);
 }
 
 }  // namespace discreet::detail

@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "mechanisms/cell_filter.hpp"
-#include "numbers/vector_targets.hpp"
+#include "vectors/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mechanisms/place_cells.cpp"
@@ -111,11 +111,11 @@ HWY_AFTER_NAMESPACE();
 namespace discreet::detail {
 
 #define DISCREET_EACH(T, name)                                                      \
-  HWY_EXPORT(name);                                                                 \
+  DISCREET_EXPORT_VECTORS(name);                                                    \
   template <>                                                                       \
   void place_cells<T>(const T* values, std::size_t count, const CellFilter& filter, \
                       std::uint64_t* out) {                                         \
-    HWY_DYNAMIC_DISPATCH(name)(values, count, filter, out);                         \
+    DISCREET_CALL_VECTORS(name)(values, count, filter, out);                        \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH

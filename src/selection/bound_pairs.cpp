@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "numbers/vector_targets.hpp"
 #include "selection/weight_rule.hpp"
+#include "vectors/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "selection/bound_pairs.cpp"
@@ -120,11 +120,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace discreet::detail {
 
-HWY_EXPORT(bound_run);
+DISCREET_EXPORT_VECTORS(bound_run);
 
 void bound_pairs(const float* first, const float* second, std::size_t count, std::uint64_t others,
                  const WeightRule<float>& rule, std::uint64_t* out) {
-  HWY_DYNAMIC_DISPATCH(bound_run)(first, second, count, others, rule, out);
+  DISCREET_CALL_VECTORS(bound_run)(first, second, count, others, rule, out);
 }
 
 }  // namespace discreet::detail

@@ -1,7 +1,7 @@
 #include <cstddef>
 
-#include "numbers/vector_targets.hpp"
 #include "selection/read.hpp"
+#include "vectors/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "selection/read_blocks.cpp"
@@ -130,29 +130,29 @@ HWY_AFTER_NAMESPACE();
 namespace discreet::detail {
 
 #define DISCREET_EACH(T, name)                                                                  \
-  HWY_EXPORT(name##_max);                                                                       \
-  HWY_EXPORT(name##_min);                                                                       \
+  DISCREET_EXPORT_VECTORS(name##_max);                                                          \
+  DISCREET_EXPORT_VECTORS(name##_min);                                                          \
   template <>                                                                                   \
   bool read_blocks<T>(const T* scores, std::size_t count, std::size_t block, Optimize optimize, \
                       T* first, T* second) {                                                    \
     return optimize == Optimize::max                                                            \
-               ? HWY_DYNAMIC_DISPATCH(name##_max)(scores, count, block, first, second)          \
-               : HWY_DYNAMIC_DISPATCH(name##_min)(scores, count, block, first, second);         \
+               ? DISCREET_CALL_VECTORS(name##_max)(scores, count, block, first, second)         \
+               : DISCREET_CALL_VECTORS(name##_min)(scores, count, block, first, second);        \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH
 
-#define DISCREET_EACH(T, name)                                                              \
-  HWY_EXPORT(merge_##name##_max);                                                           \
-  HWY_EXPORT(merge_##name##_min);                                                           \
-  template <>                                                                               \
-  void merge_pairs<T>(const T* first, const T* second, std::size_t count, std::size_t fan,  \
-                      Optimize optimize, T* firsts, T* seconds) {                           \
-    if (optimize == Optimize::max) {                                                        \
-      HWY_DYNAMIC_DISPATCH(merge_##name##_max)(first, second, count, fan, firsts, seconds); \
-    } else {                                                                                \
-      HWY_DYNAMIC_DISPATCH(merge_##name##_min)(first, second, count, fan, firsts, seconds); \
-    }                                                                                       \
+#define DISCREET_EACH(T, name)                                                               \
+  DISCREET_EXPORT_VECTORS(merge_##name##_max);                                               \
+  DISCREET_EXPORT_VECTORS(merge_##name##_min);                                               \
+  template <>                                                                                \
+  void merge_pairs<T>(const T* first, const T* second, std::size_t count, std::size_t fan,   \
+                      Optimize optimize, T* firsts, T* seconds) {                            \
+    if (optimize == Optimize::max) {                                                         \
+      DISCREET_CALL_VECTORS(merge_##name##_max)(first, second, count, fan, firsts, seconds); \
+    } else {                                                                                 \
+      DISCREET_CALL_VECTORS(merge_##name##_min)(first, second, count, fan, firsts, seconds); \
+    }                                                                                        \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "numbers/vector_targets.hpp"
 #include "selection/read.hpp"
+#include "vectors/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "selection/read_columns.cpp"
@@ -206,8 +206,8 @@ bool read_slowly(const T* scores, std::size_t count, std::size_t rows, std::size
 }  // namespace
 
 #define DISCREET_EACH(T, name)                                                                  \
-  HWY_EXPORT(name##_max);                                                                       \
-  HWY_EXPORT(name##_min);                                                                       \
+  DISCREET_EXPORT_VECTORS(name##_max);                                                          \
+  DISCREET_EXPORT_VECTORS(name##_min);                                                          \
   template <>                                                                                   \
   bool read_columns<T>(const T* scores, std::size_t count, std::size_t rows, std::size_t lanes, \
                        Optimize optimize, Source source, T* first, T* second) {                 \
@@ -215,8 +215,8 @@ bool read_slowly(const T* scores, std::size_t count, std::size_t rows, std::size
       return read_slowly(scores, count, rows, lanes, optimize, first, second);                  \
     }                                                                                           \
     return optimize == Optimize::max                                                            \
-               ? HWY_DYNAMIC_DISPATCH(name##_max)(scores, count, source, first, second)         \
-               : HWY_DYNAMIC_DISPATCH(name##_min)(scores, count, source, first, second);        \
+               ? DISCREET_CALL_VECTORS(name##_max)(scores, count, source, first, second)        \
+               : DISCREET_CALL_VECTORS(name##_min)(scores, count, source, first, second);       \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH

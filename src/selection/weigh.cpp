@@ -3,8 +3,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "numbers/vector_targets.hpp"
 #include "selection/weight_rule.hpp"
+#include "vectors/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "selection/weigh.cpp"
@@ -147,11 +147,11 @@ HWY_AFTER_NAMESPACE();
 namespace discreet::detail {
 
 #define DISCREET_EACH(T, name)                                                 \
-  HWY_EXPORT(name);                                                            \
+  DISCREET_EXPORT_VECTORS(name);                                               \
   template <>                                                                  \
   void weigh<T>(const T* scores, std::size_t count, const WeightRule<T>& rule, \
                 std::uint64_t* out) {                                          \
-    HWY_DYNAMIC_DISPATCH(name)(scores, count, rule, out);                      \
+    DISCREET_CALL_VECTORS(name)(scores, count, rule, out);                     \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH

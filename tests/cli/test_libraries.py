@@ -28,6 +28,9 @@ class Libraries(ProgramTest):
         self.assertEqual([name for name in loaded_at_start() if name.startswith(("libpq", "libssl", "libkrb5"))], [])
         self.bad(5, "the server was not reached", "ledger", "show", SERVER)
 
+    def test_no_start_waits_for_the_library_of_vectors(self) -> None:
+        self.assertEqual([name for name in loaded_at_start() if name.startswith("libhwy")], [])
+
     def test_a_machine_without_it_is_told_what_is_missing(self) -> None:
         self.refuses_with(self.write("nothing", "no library"), "needs libpq (Debian's package libpq5)")
 

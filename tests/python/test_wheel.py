@@ -24,6 +24,7 @@ def test_it_carries_its_libraries_with_their_licences() -> None:
     names = zipfile.ZipFile(wheel).namelist()
     carried = {name.partition("/")[2].partition("-")[0] for name in names if name.startswith("discreet.libs/lib")}
     assert {"libgmp", "libmpfr", "libsodium", "libsqlite3"} <= carried
+    assert "libhwy" not in carried
     (told,) = [name for name in names if name.endswith("licenses/third-party.txt")]
     text = zipfile.ZipFile(wheel).read(told).decode()
     assert [library for library in sorted(carried) if library.partition("_")[0] not in text] == []

@@ -17,13 +17,13 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include "entropy/system_bits.hpp"
 #include "oracle/peel.hpp"
 #include "samplers/decisions.hpp"
 #include "selection/engine.hpp"
 #include "support/random_scores.hpp"
+#include "support/vector_targets.hpp"
 
 namespace discreet {
 namespace {
@@ -139,10 +139,9 @@ void compare(const Input<T>& input, Walks& walks, unsigned threads = 1,
 TEST(EngineAgainstReference, AThousandInputsHaveTheSameLaw) {
   RandomScores random;
   std::array<Walks, shapes> walks;
-  const std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
+  const std::vector<std::int64_t> targets = testing::vector_targets();
   for (std::size_t input = 0; input < random_inputs; ++input) {
-    hwy::SetSupportedTargetsForTest(targets[input % targets.size()]);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    const testing::OneVectorTarget chosen{targets[input % targets.size()]};
     std::size_t type = 0;
     testing::for_each_number([&]<class T>() {
       if (input % 10 == type++) {
@@ -168,8 +167,6 @@ TEST(EngineAgainstReference, AThousandInputsHaveTheSameLaw) {
       }
     });
   }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   for (const Walks& of_a_shape : walks) {
     of_a_shape.expect_fair(1000.0);
   }

@@ -65,6 +65,32 @@ class Rooms(TreeTest):
                 self.refused("what stands in src/ is for src/, tests/ and bench/")
                 file.unlink()
 
+    def test_how_vectors_are_used_is_for_the_core_and_the_program(self) -> None:
+        self.write("vectors/vectors/a.hpp", "#include <hwy/targets.h>\n")
+        self.refused("vectors/vectors/a.hpp is reached by no test")
+        self.write("include/discreet/numbers/b.hpp", "")
+        self.write("src/numbers/b.cpp", '#include "discreet/numbers/b.hpp"\n#include "vectors/a.hpp"\n')
+        self.write("cli/b.cpp", '#include "vectors/a.hpp"\n')
+        self.write("tests/vectors/a_test.cpp", '#include "vectors/a.hpp"\n')
+        self.assertEqual(self.check()[0], 0)
+        for path in ["include/discreet/numbers/c.hpp", "python/src/c.cpp", "examples/c.cpp"]:
+            with self.subTest(path):
+                file = self.write(path, '#include "vectors/a.hpp"\n')
+                self.refused("how vectors are used is for src/, cli/, tests/ and bench/")
+                file.unlink()
+        self.write("src/numbers/d.hpp", "")
+        for name in ["numbers/d.hpp", "discreet/numbers/b.hpp"]:
+            with self.subTest(name):
+                self.write("vectors/vectors/a.hpp", f'#include "{name}"\n')
+                self.refused("how vectors are used knows nothing of ours")
+
+    def test_beside_the_headers_of_vectors_nothing_stands(self) -> None:
+        for path in ["vectors/a.hpp", "vectors/vectors/a.cpp"]:
+            with self.subTest(path):
+                file = self.write(path, "")
+                self.refused("only headers in vectors/vectors/ say how vectors are used")
+                file.unlink()
+
     def test_the_order_binds_what_is_private_too(self) -> None:
         self.write("src/samplers/a.hpp", "")
         self.write("src/numbers/b.hpp", '#include "samplers/a.hpp"\n')
@@ -74,6 +100,12 @@ class Rooms(TreeTest):
         self.write("src/numbers/a.hpp", "")
         self.write("src/numbers/b.cpp", '#include "numbers/a.hpp"\n')
         self.write("tests/numbers/a.hpp", "")
+        self.refused("have one name")
+
+    def test_a_helper_that_hides_a_header_of_vectors_is_refused(self) -> None:
+        self.write("vectors/vectors/a.hpp", "")
+        self.write("tests/vectors/a.hpp", "")
+        self.write("tests/vectors/a_test.cpp", '#include "vectors/a.hpp"\n')
         self.refused("have one name")
 
     def test_a_circle_is_refused(self) -> None:
