@@ -104,6 +104,7 @@ class Workshop:
         self.closures: dict[str, frozenset[str]] = {}
         self.controls: dict[tuple[str, str], gtest_run.Outcome] = {}
         self.compiled: dict[str, Path] = {}
+        self.members: dict[object, set[str]] = {}
         self.turns: defaultdict[tuple[str, str], Lock] = defaultdict(Lock)
         self.cache = self.build.parent / "mutations" / "caught"
         self.cache.mkdir(parents=True, exist_ok=True)
@@ -120,6 +121,11 @@ class Workshop:
         if path not in self.closures:
             self.closures[path] = frozenset(repo.closure(path, self.root))
         return self.closures[path]
+
+    @cache  # noqa: B019, a process has one workshop
+    def content(self, path: str) -> bytes:
+        """A hash of a file of ours, of which no byte changes in between either."""
+        return hashlib.sha256((self.root / path).read_bytes()).digest()
 
     def compile(self, source: str, place: Path, mutation: Mutation | None = None) -> Path:
         """Compiles one source as the mutant sees it, if there is one; checks by its dependencies that it did."""
@@ -165,7 +171,11 @@ class Workshop:
         binary = place / mutation.target
         waiting, compiled = affected - set(tests), affected & set(tests)
         while True:
-            members = self.link(mutation, objects, binary)
+            # What the tests take of the library before anything is broken they take for all mutants alike.
+            unbroken = (mutation.target, *objects) if not compiled else None
+            members = self.members.get(unbroken) or self.link(mutation, objects, binary)
+            if unbroken:
+                self.members[unbroken] = members
             needed = {path for path in waiting if self.commands[path].output.name in members}
             if not needed:
                 break
@@ -181,7 +191,7 @@ class Workshop:
         compiled = [sorted(commands.items()) for commands in (self.commands, self.plain)]
         digest = hashlib.sha256(repr((mutation, tests, compiled)).encode())
         for path in sorted(set().union(*map(self.closure, self.sources + tests))):
-            digest.update(path.encode() + b"\0" + (self.root / path).read_bytes())
+            digest.update(path.encode() + b"\0" + self.content(path))
         for path in sorted((self.root / "tests/cli").glob("*.py")) if mutation.target == PROGRAM else ():
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
         return digest.hexdigest()
