@@ -9,7 +9,6 @@ install(EXPORT discreet NAMESPACE discreet:: FILE discreetTargets.cmake DESTINAT
 if(DISCREET_LEDGER)
   install(TARGETS discreet_ledger EXPORT discreet_ledger)
   install(EXPORT discreet_ledger NAMESPACE discreet:: FILE discreetLedgerTargets.cmake DESTINATION "${discreet_cmake_dir}")
-  install(FILES cmake/DiscreetLedgerDependencies.cmake DESTINATION "${discreet_cmake_dir}")
 endif()
 
 # Before 1.0 a minor version may break its users.

@@ -1,15 +1,7 @@
-# What the ledger stands on besides the core: SQLite and, where it is found, libpq, for a ledger on a PostgreSQL server. Read by the build; an installed discreetConfig.cmake, which may serve
-# a consumer that has no SQLite and wants no ledger, only looks whether it is there.
-if(DISCREET_LEDGER)
-  discreet_find_library(sqlite3 libsqlite3-dev VERSION ">=3.37" WITHOUT "-DDISCREET_LEDGER=OFF -DDISCREET_CLI=OFF builds without it.")
-  if(DISCREET_POSTGRES)
-    discreet_find_library(libpq libpq-dev WITHOUT "-DDISCREET_POSTGRES=OFF builds without it: a ledger is then always a file.")
-  endif()
-else()
-  if(NOT TARGET PkgConfig::discreet_sqlite3)
-    pkg_check_modules(discreet_sqlite3 QUIET IMPORTED_TARGET GLOBAL sqlite3>=3.37)
-  endif()
-  if(NOT TARGET PkgConfig::discreet_libpq)
-    pkg_check_modules(discreet_libpq QUIET IMPORTED_TARGET GLOBAL libpq)
-  endif()
+# What the ledger stands on besides the core: SQLite and, for a ledger on a PostgreSQL server, libpq, of which only the
+# header is needed unless DISCREET_LINK_LIBPQ says otherwise. An installed discreetConfig.cmake, which may serve a consumer
+# that has no SQLite and wants no ledger, only looks whether what is linked is there.
+discreet_find_library(sqlite3 libsqlite3-dev VERSION ">=3.37" WITHOUT "-DDISCREET_LEDGER=OFF -DDISCREET_CLI=OFF builds without it.")
+if(DISCREET_POSTGRES)
+  discreet_find_library(libpq libpq-dev WITHOUT "-DDISCREET_POSTGRES=OFF builds without it: a ledger is then always a file.")
 endif()

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The vector kernels, which alone have code for each kind of processor, compile for 64-bit Arm.
+# The vector kernels, which alone have code for each kind of processor, compile for 64-bit Arm; but that of mechanisms, whose
+# header needs GMP, which is not there for it.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 compiled=0

@@ -37,6 +37,8 @@ for version in $(claimed); do
   if [[ -z $wheel ]]; then
     wheel=$(tools/wheel.sh "$venv" "$out/wheel")
     [[ $wheel == *-cp312-abi3-* ]] || { echo "the wheel is not for the stable ABI: $wheel"; exit 1; }
+    "$python" -m zipfile -l "$wheel" >"$out/carried"
+    grep -q 'discreet\.libs/libpq-' "$out/carried" || { echo "the wheel does not carry libpq"; exit 1; }
   fi
   "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --force-reinstall "$wheel"
   echo "Python $version"

@@ -93,6 +93,24 @@ TEST(VectorTargets, AsksForAllThatHighwayCompilesATargetWith) {
   EXPECT_TRUE(std::ranges::includes(names(sse4, avx2, avx3), of_avx3));
 }
 
+TEST(VectorTargets, AMachineThatLacksAFeatureHasNoTargetThatUsesIt) {
+  auto sse4 = vectors::sse4_features();
+  auto avx2 = vectors::avx2_features();
+  auto avx3 = vectors::avx3_features();
+  const auto all = [&](auto action) {
+    std::ranges::for_each(sse4, [&](vectors::Feature& one) { action(one, 0); });
+    std::ranges::for_each(avx2, [&](vectors::Feature& one) { action(one, HWY_SSE4); });
+    std::ranges::for_each(avx3, [&](vectors::Feature& one) { action(one, HWY_SSE4 | HWY_AVX2); });
+  };
+  all([](vectors::Feature& one, std::int64_t) { one.here = true; });
+  EXPECT_EQ(HWY_SSE4 | HWY_AVX2 | HWY_AVX3, vectors::targets_with(sse4, avx2, avx3));
+  all([&](vectors::Feature& one, std::int64_t left) {
+    one.here = false;
+    EXPECT_EQ(left, vectors::targets_with(sse4, avx2, avx3)) << "without " << one.name;
+    one.here = true;
+  });
+}
+
 /// What the kernel says of the first processor; empty where it says nothing.
 Words flags_by_the_kernel() {
   std::ifstream file("/proc/cpuinfo");

@@ -61,9 +61,15 @@ inline std::array<Feature, 5> avx3_features() {
 }
 #undef DISCREET_FEATURE
 
-template <std::size_t N>
-bool all_here(const std::array<Feature, N>& features) {
-  return std::ranges::all_of(features, &Feature::here);
+/// The targets of a machine with some features, each target's beside those of the one before.
+template <std::size_t A, std::size_t B, std::size_t C>
+std::int64_t targets_with(const std::array<Feature, A>& of_sse4,
+                          const std::array<Feature, B>& of_avx2,
+                          const std::array<Feature, C>& of_avx3) {
+  const bool sse4 = std::ranges::all_of(of_sse4, &Feature::here);
+  const bool avx2 = sse4 && std::ranges::all_of(of_avx2, &Feature::here);
+  const bool avx3 = avx2 && std::ranges::all_of(of_avx3, &Feature::here);
+  return (sse4 ? HWY_SSE4 : 0) | (avx2 ? HWY_AVX2 : 0) | (avx3 ? HWY_AVX3 : 0);
 }
 #endif
 
@@ -72,10 +78,7 @@ inline std::int64_t supported_targets() {
   // Every machine runs the code without vectors, for which compilers differ in the target.
   std::int64_t targets = HWY_STATIC_TARGET | HWY_SCALAR | HWY_EMU128;
 #if HWY_ARCH_X86
-  const bool sse4 = all_here(sse4_features());
-  const bool avx2 = sse4 && all_here(avx2_features());
-  const bool avx3 = avx2 && all_here(avx3_features());
-  targets |= (sse4 ? HWY_SSE4 : 0) | (avx2 ? HWY_AVX2 : 0) | (avx3 ? HWY_AVX3 : 0);
+  targets |= targets_with(sse4_features(), avx2_features(), avx3_features());
 #endif
   return targets;
 }

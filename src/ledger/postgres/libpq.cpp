@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "discreet/error.hpp"
+#include "ledger/naming.hpp"
 
 #ifdef DISCREET_LINK_LIBPQ
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage): else it is its name that is looked for
@@ -17,14 +17,15 @@ namespace {
 
 #ifndef DISCREET_LINK_LIBPQ
 
+// What is wrong is the machine's libpq, and is said of it: libpq alone would have told which address must not be shown.
 void* library() {
   // The only version of its interface since 2005.
   void* const found = ::dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
   if (found == nullptr) {
     const char* const said = ::dlerror();
-    throw Error{ErrorKind::ledger,
-                "a ledger on a PostgreSQL server needs libpq (Debian's package libpq5): " +
-                    std::string{said == nullptr ? "it was not found" : said}};
+    throw NamedError{ErrorKind::ledger,
+                     "a ledger on a PostgreSQL server needs libpq (Debian's package libpq5): " +
+                         std::string{said == nullptr ? "it was not found" : said}};
   }
   return found;
 }
@@ -34,7 +35,8 @@ Function* function(const char* name) {
   static void* const all = library();
   void* const found = ::dlsym(all, name);
   if (found == nullptr) {
-    throw Error{ErrorKind::ledger, "libpq of this machine has no function " + std::string{name}};
+    throw NamedError{ErrorKind::ledger,
+                     "libpq of this machine has no function " + std::string{name}};
   }
   return reinterpret_cast<Function*>(found);
 }
