@@ -211,7 +211,7 @@ def readme(results: dict) -> str:
     fallbacks = sum(r["fallbacks"] for r in results["rows"])
     parts = [
         "# Benchmarks\n",
-        "`./dev bench` (or `./dev bench --quick`, under two minutes) writes this page and the picture (the rows: `build/bench/results.json`). Ours and the limit "
+        "`./dev bench` (or `./dev bench --quick`, some six minutes) writes this page and the picture (the rows: `build/bench/results.json`). Ours and the limit "
         "take turns in one process; times are processor times of one thread unless a table says otherwise. The limit is a vector max pass "
         "over the same memory that follows several pages at once, with prefetch.\n",
         conditions(results),
