@@ -172,10 +172,10 @@ class Workshop:
         waiting, compiled = affected - set(tests), affected & set(tests)
         while True:
             # What the tests take of the library before anything is broken they take for all mutants alike.
-            unbroken = (mutation.target, *objects) if not compiled else None
-            members = self.members.get(unbroken) or self.link(mutation, objects, binary)
-            if unbroken:
-                self.members[unbroken] = members
+            known = None if compiled else self.members.get((mutation.target, *objects))
+            members = known or self.link(mutation, objects, binary)
+            if not compiled:
+                self.members[(mutation.target, *objects)] = members
             needed = {path for path in waiting if self.commands[path].output.name in members}
             if not needed:
                 break
