@@ -37,10 +37,16 @@ class Error : public std::runtime_error {
   ErrorKind kind_;
 };
 
+namespace detail {
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse(ErrorKind kind, const char* rule) {
+  throw Error{kind, rule};
+}
+}  // namespace detail
+
 /// Throws Error{kind, rule} unless the condition holds; unlike assert, in every build.
-inline void require(bool holds, ErrorKind kind, const char* rule) {
+[[gnu::always_inline]] inline void require(bool holds, ErrorKind kind, const char* rule) {
   if (!holds) [[unlikely]] {
-    throw Error{kind, rule};
+    detail::refuse(kind, rule);
   }
 }
 

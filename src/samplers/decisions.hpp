@@ -46,6 +46,8 @@ class DrawnDecisions {
 
   std::uint64_t poisson(unsigned mean) { return sample_poisson(*bits_, mean); }
 
+  [[nodiscard]] Bits& bits() const noexcept { return *bits_; }
+
   /// Says that a loop stands at this state, on which alone its future depends. A law test merges
   /// equal states here; a release does nothing.
   template <class... State>
@@ -93,6 +95,74 @@ class BelowTwo<DrawnDecisions<Bits>> {
  private:
   unsigned bits_;
   std::uint64_t both_;
+};
+
+/// Words of half the width, two from each word: its lower half, then its upper.
+///
+/// Law       independent uniform words, if the source's are.
+/// Proof     proofs/samplers/decisions.md
+template <BitSource Bits>
+class HalfWords {
+ public:
+  static_assert(Bits::width % 2 == 0);
+  static constexpr unsigned width = Bits::width / 2;
+
+  explicit HalfWords(Bits& bits) noexcept : bits_(&bits) {}
+
+  [[gnu::always_inline]] std::uint64_t next() {
+    if (has_half_) {
+      has_half_ = false;
+      return half_;
+    }
+    const std::uint64_t word = bits_->next();
+    half_ = word >> width;
+    has_half_ = true;
+    return word & ((std::uint64_t{1} << width) - 1);
+  }
+
+  Tally& tally() noexcept { return bits_->tally(); }
+
+ private:
+  Bits* bits_;
+  std::uint64_t half_ = 0;
+  bool has_half_ = false;
+};
+
+/// below(m) again and again.
+///
+/// Law       draw() as below(m), independent.
+/// Requires  m ≥ 1.
+/// Proof     proofs/samplers/decisions.md
+template <class Decide>
+class ManyBelow {
+ public:
+  ManyBelow(Decide& decide, std::uint64_t m) : decide_(&decide), m_(m) {}
+  std::uint64_t draw() { return decide_->below(m_); }
+
+ private:
+  Decide* decide_;
+  std::uint64_t m_;
+};
+
+/// Drawn bits: half a word nearly always has room for a small one.
+template <BitSource Bits>
+  requires(Bits::width == 64)
+class ManyBelow<DrawnDecisions<Bits>> {
+ public:
+  /// So that one draw in 32 at most takes another half.
+  static constexpr std::uint64_t most_by_halves = std::uint64_t{1} << 27;
+
+  ManyBelow(DrawnDecisions<Bits>& decide, std::uint64_t m)
+      : decide_(&decide), m_(m), halves_(decide.bits()) {}
+
+  [[gnu::always_inline]] std::uint64_t draw() {
+    return m_ <= most_by_halves ? sample_uniform_below(halves_, m_) : decide_->below(m_);
+  }
+
+ private:
+  DrawnDecisions<Bits>* decide_;
+  std::uint64_t m_;
+  HalfWords<Bits> halves_;
 };
 
 }  // namespace discreet

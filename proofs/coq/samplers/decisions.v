@@ -3,7 +3,7 @@
    A program is the tree of its decisions, as tests/support/decision_walk.hpp sees a C++ function that is given
    a Decisions: `Below n` is decide.below(n), and `Coin c` is a coin with the name c, decide.bernoulli_exp(gap)
    in the reference and decide.less(real) in the engine. *)
-(* stamp: proofs/samplers/decisions.md 267cac1a9a41d62f *)
+(* stamp: proofs/samplers/decisions.md af4531d6486bfd2e *)
 From Coq Require Import Reals Lra List.
 From Discreet.basics Require Import sums.
 Import ListNotations.

@@ -1,6 +1,6 @@
 (* Twin of proofs/samplers/uniform_below.md: a uniform integer below m from words of `width` bits. The program follows
    its pseudocode, with at most n words after the first ones; as n grows each integer below m has probability 1/m. *)
-(* stamp: proofs/samplers/uniform_below.md 01b108847891f044 *)
+(* stamp: proofs/samplers/uniform_below.md e7e584437020a392 *)
 From Coq Require Import Reals Lra List Lia.
 From Discreet.basics Require Import sums clamps.
 From Discreet.samplers Require Import decisions.
