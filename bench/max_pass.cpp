@@ -48,8 +48,25 @@ HWY_INLINE void pages(D d, const T* HWY_RESTRICT x, V* best) {
   }
 }
 
+/// From the beginning to the end, four lines at a time.
+template <class D, class T, class V>
+HWY_INLINE std::size_t lines(D d, const T* HWY_RESTRICT x, std::size_t count, V* best) {
+  constexpr std::size_t line = 64 / sizeof(T);
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t i = 0;
+  for (; i + 4 * line <= count; i += 4 * line) {
+    for (std::size_t l = 0; l < 4; ++l) {
+      hwy::Prefetch(x + i + l * line + 256 * line);
+      for (std::size_t v = 0; v < line; v += lanes) {
+        best[l] = hn::Max(best[l], hn::LoadU(d, x + i + l * line + v));
+      }
+    }
+  }
+  return i;
+}
+
 template <class T>
-T pass(const T* HWY_RESTRICT x, std::size_t count) {
+T pass(const T* HWY_RESTRICT x, std::size_t count, detail::Way way) {
   constexpr std::size_t page = 4096 / sizeof(T);
   const hn::CappedTag<T, 64 / sizeof(T)> d;
   using V = hn::VFromD<decltype(d)>;
@@ -59,18 +76,21 @@ T pass(const T* HWY_RESTRICT x, std::size_t count) {
     b = hn::Set(d, std::numeric_limits<T>::lowest());
   }
   std::size_t i = 0;
-  switch (detail::source_of(count * sizeof(T))) {
-    case detail::Source::memory_in_steps:
+  switch (way) {
+    case detail::Way::one_place:
+      i = lines(d, x, count, best);
+      break;
+    case detail::Way::eight_in_steps:
       for (; i + 8 * page <= count; i += 8 * page) {
         pages<8, true>(d, x + i, best);
       }
       break;
-    case detail::Source::memory:
+    case detail::Way::eight_places:
       for (; i + 8 * page <= count; i += 8 * page) {
         pages<8, false>(d, x + i, best);
       }
       break;
-    case detail::Source::cache:
+    case detail::Way::four_places:
       break;
   }
   for (; i + 4 * page <= count; i += 4 * page) {
@@ -96,11 +116,17 @@ T pass(const T* HWY_RESTRICT x, std::size_t count) {
   return most;
 }
 
-double pass_f64(const double* x, std::size_t n) { return pass(x, n); }
-float pass_f32(const float* x, std::size_t n) { return pass(x, n); }
-std::int64_t pass_i64(const std::int64_t* x, std::size_t n) { return pass(x, n); }
-std::uint32_t pass_u32(const std::uint32_t* x, std::size_t n) { return pass(x, n); }
-std::int8_t pass_i8(const std::int8_t* x, std::size_t n) { return pass(x, n); }
+double pass_f64(const double* x, std::size_t n, detail::Way way) { return pass(x, n, way); }
+float pass_f32(const float* x, std::size_t n, detail::Way way) { return pass(x, n, way); }
+std::int64_t pass_i64(const std::int64_t* x, std::size_t n, detail::Way way) {
+  return pass(x, n, way);
+}
+std::uint32_t pass_u32(const std::uint32_t* x, std::size_t n, detail::Way way) {
+  return pass(x, n, way);
+}
+std::int8_t pass_i8(const std::int8_t* x, std::size_t n, detail::Way way) {
+  return pass(x, n, way);
+}
 
 }  // namespace
 }  // namespace discreet::bench::HWY_NAMESPACE
@@ -109,11 +135,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace discreet::bench {
 
-#define DISCREET_MAX(T, name)                          \
-  DISCREET_EXPORT_VECTORS(name);                       \
-  template <>                                          \
-  T max_pass<T>(const T* scores, std::size_t count) {  \
-    return DISCREET_CALL_VECTORS(name)(scores, count); \
+#define DISCREET_MAX(T, name)                                          \
+  DISCREET_EXPORT_VECTORS(name);                                       \
+  template <>                                                          \
+  T max_pass<T>(const T* scores, std::size_t count, detail::Way way) { \
+    return DISCREET_CALL_VECTORS(name)(scores, count, way);            \
   }
 DISCREET_MAX(double, pass_f64)
 DISCREET_MAX(float, pass_f32)

@@ -105,7 +105,7 @@ std::vector<std::size_t> engine_top_k(Decide& decide, const ScoreView<T>& scores
   } else {
     const Source source = source_of(n * sizeof(T));
     const Keep keep =
-        S::template keeps_one<T>(source != Source::cache, rounds) ? Keep::one : Keep::two;
+        S::template keeps_one<T>(source == Source::memory, rounds) ? Keep::one : Keep::two;
     WeightTree<T, S> tree{scores, scale, optimize, source, keep, threads};
     tree_top_k<S>(decide, tree, rounds, law, winners);
   }

@@ -9,17 +9,24 @@
 
 namespace discreet::detail {
 
-/// Where the scores of a release are to be expected, and how they are asked for ahead.
+/// Where the scores of a release are to be expected.
 enum class Source {
-  cache,            ///< in one of the processor's caches
-  memory,           ///< in memory, as there are more than fit
-  memory_in_steps,  ///< in memory, and the first cache is too small for what is under way: they are asked
-                    ///< for by the second cache, and shortly before use by the first
+  near,    ///< in a cache of the core's own
+  cache,   ///< in a cache that is further away
+  memory,  ///< in memory, as there are more than fit
 };
 
-/// Where so many bytes of scores are to be expected: a matter of their number and of the processor, never
-/// of the scores.
+/// Where so many bytes of scores are to be expected: a matter of their number, never of the scores.
 [[nodiscard]] Source source_of(std::size_t bytes) noexcept;
+
+/// How a run of scores is walked, and asked for ahead: which way is the quickest differs from processor to processor.
+enum class Way {
+  one_place,       ///< from the beginning to the end
+  four_places,     ///< four groups side by side
+  eight_places,    ///< eight, where there are registers enough
+  eight_in_steps,  ///< eight, asked for by the second cache, and shortly before use by the first
+};
+inline constexpr std::size_t ways = 4;
 
 /// What is kept of each block, and of each node above: its two best scores, or only its best, which then stands for the
 /// second as well and is written once.
@@ -35,8 +42,8 @@ struct PairRoom {
 
 /// Keeps the two best scores of every block of a view, and of every `fan` neighbouring blocks while
 /// the blocks' pairs are still at hand: chunks are read in place, a group of blocks across a seam is
-/// copied first, and large inputs are shared out among threads (0: as many as are useful). The source is
-/// where the scores come from.
+/// copied first, and large inputs are shared out among threads (0: as many as are useful). The way is the
+/// one that was the quickest so far where scores come from that source (way_finder.hpp).
 ///
 /// Law       as read_columns, and on its pairs merge_pairs. Where `second` is `first` only the best are kept.
 /// Requires  at least one score; rows ≥ 1; lanes ≥ 1; room for ⌈size / (rows·lanes)⌉·lanes pairs in
@@ -73,7 +80,7 @@ inline constexpr std::size_t block_rows = 64;
 ///
 /// Law       for group g and column j, first[g·lanes + j] and second[g·lanes + j] are the best and the
 ///           second best of the scores (g·rows + r)·lanes + j, r < rows, as a multiset; what is missing
-///           counts as the worst value, whatever the source is. Where `second` is `first` only the best are
+///           counts as the worst value, whatever the way is. Where `second` is `first` only the best are
 ///           kept. Returns false if a score is NaN, and then the pairs mean nothing.
 /// Requires  rows ≥ 1; lanes ≥ 1; room for ⌈count / (rows·lanes)⌉·lanes pairs.
 /// Cost      three vector operations per vector of scores, or one where only the best are kept, where a group
@@ -84,7 +91,7 @@ inline constexpr std::size_t block_rows = 64;
 // compiled in the library. T is a Number.
 template <class T>
 bool read_columns(const T* scores, std::size_t count, std::size_t rows, std::size_t lanes,
-                  Optimize optimize, Source source, T* first, T* second);
+                  Optimize optimize, Way way, T* first, T* second);
 
 /// What a score that is not there counts as: no score of the type is worse.
 template <Number T>

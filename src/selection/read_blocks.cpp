@@ -80,20 +80,94 @@ bool read_run(const T* HWY_RESTRICT scores, std::size_t count, std::size_t block
 #include "selection/each_number.inc"
 #undef DISCREET_EACH
 
-template <Optimize O, class T>
+#if HWY_TARGET == HWY_SCALAR
+template <Optimize O, Keep K, class T>
+std::size_t merge_whole(const T*, const T*, std::size_t, std::size_t, T*, T*) {
+  return 0;
+}
+#else
+/// The pairs of two nodes in one: in each 128 bits their lanes take turns, half as many of each.
+template <Optimize O, class D, class V>
+HWY_INLINE Pair<O, V> alternate(D d, const Pair<O, V>& a, const Pair<O, V>& b) {
+  Pair<O, V> out{hn::InterleaveLower(d, a.first, b.first),
+                 hn::InterleaveLower(d, a.second, b.second)};
+  out.see(Pair<O, V>{hn::InterleaveUpper(d, a.first, b.first),
+                     hn::InterleaveUpper(d, a.second, b.second)});
+  return out;
+}
+
+/// The lanes of 128 bits, each from all the 128 bits of a vector.
+template <Optimize O, Keep K, class D, class V, class T>
+HWY_INLINE void store_folded(D d, const Pair<O, V>& pair, T* firsts, T* seconds) {
+  if constexpr (hn::MaxLanes(D()) * sizeof(T) > 16) {
+    const hn::Half<D> half;
+    using H = hn::VFromD<decltype(half)>;
+    Pair<O, H> lower{hn::LowerHalf(half, pair.first), hn::LowerHalf(half, pair.second)};
+    lower.see(Pair<O, H>{hn::UpperHalf(half, pair.first), hn::UpperHalf(half, pair.second)});
+    store_folded<O, K>(half, lower, firsts, seconds);
+  } else {
+    hn::StoreU(pair.first, d, firsts);
+    if constexpr (K == Keep::two) {
+      hn::StoreU(pair.second, d, seconds);
+    }
+  }
+}
+
+/// As many nodes at once as 128 bits have lanes, for as long as there are so many whole ones; returns how many that were.
+/// They are folded by putting two into one vector again and again, so that every lane works until the end.
+template <Optimize O, Keep K, class T>
+std::size_t merge_whole(const T* HWY_RESTRICT first, const T* HWY_RESTRICT second,
+                        std::size_t count, std::size_t fan, T* firsts, T* seconds) {
+  const hn::ScalableTag<T> d;
+  using V = hn::VFromD<decltype(d)>;
+  constexpr std::size_t nodes = 16 / sizeof(T);
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t b = 0;
+  if (fan % lanes != 0) {
+    return b;
+  }
+  for (; (b + nodes) * fan <= count; b += nodes) {
+    Pair<O, V> pairs[nodes];
+    for (std::size_t n = 0; n < nodes; ++n) {
+      const std::size_t begin = (b + n) * fan;
+      const auto pair_at = [&](std::size_t i) HWY_ATTR {
+        const V bests = hn::LoadU(d, first + i);
+        return Pair<O, V>{bests, K == Keep::two ? hn::LoadU(d, second + i) : bests};
+      };
+      pairs[n] = pair_at(begin);
+      for (std::size_t i = lanes; i < fan; i += lanes) {
+        pairs[n].see(pair_at(begin + i));
+      }
+    }
+    // Node n and node n + half, so that at last they stand in order.
+    for (std::size_t half = nodes / 2; half > 0; half /= 2) {
+      for (std::size_t n = 0; n < half; ++n) {
+        pairs[n] = alternate<O>(d, pairs[n], pairs[n + half]);
+      }
+    }
+    store_folded<O, K>(d, pairs[0], firsts + b, seconds + b);
+  }
+  return b;
+}
+#endif
+
+// Where only the best are kept nothing asks for the second of a pair, and the compiler drops what finds it.
+template <Optimize O, Keep K, class T>
 void merge_run(const T* HWY_RESTRICT first, const T* HWY_RESTRICT second, std::size_t count,
                std::size_t fan, T* firsts, T* seconds) {
   const hn::ScalableTag<T> d;
   using V = hn::VFromD<decltype(d)>;
   const std::size_t lanes = hn::Lanes(d);
   const V none = hn::Set(d, worst_score<T>(O));
-  for (std::size_t b = 0; b * fan < count; ++b) {
+  for (std::size_t b = merge_whole<O, K>(first, second, count, fan, firsts, seconds);
+       b * fan < count; ++b) {
     const std::size_t begin = b * fan;
     const std::size_t end = count - begin < fan ? count : begin + fan;
     Pair<O, V> pair{none, none};
     std::size_t i = begin;
     for (; i + lanes <= end; i += lanes) {
-      pair.see(Pair<O, V>{hn::LoadU(d, first + i), hn::LoadU(d, second + i)});
+      const V bests = hn::LoadU(d, first + i);
+      pair.see(Pair<O, V>{bests, K == Keep::two ? hn::LoadU(d, second + i) : bests});
     }
     T best = worst_score<T>(O);
     T next = best;
@@ -102,21 +176,35 @@ void merge_run(const T* HWY_RESTRICT first, const T* HWY_RESTRICT second, std::s
     }
     for (; i < end; ++i) {
       see_one<O>(first[i], best, next);
-      see_one<O>(second[i], best, next);
+      if constexpr (K == Keep::two) {
+        see_one<O>(second[i], best, next);
+      }
     }
     firsts[b] = best;
-    seconds[b] = next;
+    if constexpr (K == Keep::two) {
+      seconds[b] = next;
+    }
+  }
+}
+
+template <Optimize O, class T>
+void merge_either(const T* first, const T* second, std::size_t count, std::size_t fan, T* firsts,
+                  T* seconds) {
+  if (firsts == seconds) {
+    merge_run<O, Keep::one>(first, second, count, fan, firsts, seconds);
+  } else {
+    merge_run<O, Keep::two>(first, second, count, fan, firsts, seconds);
   }
 }
 
 #define DISCREET_EACH(T, name)                                                              \
   void merge_##name##_max(const T* f, const T* s, std::size_t n, std::size_t fan, T* first, \
                           T* second) {                                                      \
-    merge_run<Optimize::max>(f, s, n, fan, first, second);                                  \
+    merge_either<Optimize::max>(f, s, n, fan, first, second);                               \
   }                                                                                         \
   void merge_##name##_min(const T* f, const T* s, std::size_t n, std::size_t fan, T* first, \
                           T* second) {                                                      \
-    merge_run<Optimize::min>(f, s, n, fan, first, second);                                  \
+    merge_either<Optimize::min>(f, s, n, fan, first, second);                               \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH

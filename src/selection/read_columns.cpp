@@ -34,11 +34,23 @@ HWY_INLINE void see(Pair<O, V>& pair, V v) {
   }
 }
 
+/// Asks for what lies `ahead` of a vector that is to be loaded.
+template <Way W, class T>
+HWY_INLINE void ask(const T* here, std::size_t ahead) {
+  constexpr std::size_t line = 64 / sizeof(T);
+  if constexpr (W == Way::eight_in_steps) {
+    __builtin_prefetch(here + ahead, 0, 2);
+    hwy::Prefetch(here + rows_before_use * line);
+  } else {
+    hwy::Prefetch(here + ahead);
+  }
+}
+
 /// Reads `Groups` neighbouring groups of `rows` whole rows side by side, `Step` rows of `Together` groups at
 /// a time: a core that follows several places in memory has more lines under way than one that follows a
 /// single one. What lies `Ahead` groups on is asked for.
-template <Optimize O, Keep K, Source From, std::size_t Groups, std::size_t Together,
-          std::size_t Step, std::size_t Ahead, class D, class T>
+template <Optimize O, Keep K, Way W, std::size_t Groups, std::size_t Together, std::size_t Step,
+          std::size_t Ahead, class D, class T>
 HWY_INLINE void read_groups(D d, const T* HWY_RESTRICT x, std::size_t rows, T* firsts, T* seconds,
                             NanWatch<D>& nans) {
   static_assert(Together * Step % 2 == 0, "vectors are looked at for NaN by twos");
@@ -57,29 +69,27 @@ HWY_INLINE void read_groups(D d, const T* HWY_RESTRICT x, std::size_t rows, T* f
     const T* at = x + v;
     std::size_t r = 0;
     for (; r + Step <= rows; r += Step, at += Step * line) {
-      for (std::size_t from = 0; from < Groups; from += Together) {
-        V now[Together * Step];
-        for (std::size_t g = 0; g < Together; ++g) {
-          for (std::size_t s = 0; s < Step; ++s) {
-            const T* const here = at + (from + g) * group + s * line;
-            if (v == 0 && From == Source::memory_in_steps) {
-              __builtin_prefetch(here + ahead, 0, 2);
-              hwy::Prefetch(here + rows_before_use * line);
-            } else if (v == 0) {
-              hwy::Prefetch(here + ahead);
-            }
-            now[g * Step + s] = hn::LoadU(d, here);
-            hold(now[g * Step + s]);
-          }
+      // By twos, each in a variable of its own: an array of what was loaded would be kept in memory beside the registers.
+      for (std::size_t j = 0; j < Groups * Step; j += 2) {
+        const std::size_t from = j / (Together * Step) * Together;
+        const std::size_t i = j % (Together * Step);
+        const std::size_t s = Step > 1 ? i % Step : 0;
+        const std::size_t g = from + (Step > 1 ? i / Step : i);
+        const std::size_t next_g = Step > 1 ? g : g + 1;
+        const std::size_t next_s = Step > 1 ? s + 1 : s;
+        const T* const here = at + g * group + s * line;
+        const T* const there = at + next_g * group + next_s * line;
+        if (v == 0) {
+          ask<W>(here, ahead);
+          ask<W>(there, ahead);
         }
-        for (std::size_t j = 0; j < Together * Step; j += 2) {
-          nans.look(now[j], now[j + 1]);
-        }
-        for (std::size_t s = 0; s < Step; ++s) {
-          for (std::size_t g = 0; g < Together; ++g) {
-            see<K>(seen[(from + g) * chains + s % chains], now[g * Step + s]);
-          }
-        }
+        V a = hn::LoadU(d, here);
+        V b = hn::LoadU(d, there);
+        hold(a);
+        hold(b);
+        nans.look(a, b);
+        see<K>(seen[g * chains + s % chains], a);
+        see<K>(seen[next_g * chains + next_s % chains], b);
       }
     }
     for (; r < rows; ++r, at += line) {
@@ -102,14 +112,14 @@ HWY_INLINE void read_groups(D d, const T* HWY_RESTRICT x, std::size_t rows, T* f
 }
 
 /// The same from group g on for as long as there are so many whole groups; returns the first that is left.
-template <Optimize O, Keep K, Source From, std::size_t Groups, std::size_t Together,
-          std::size_t Step, std::size_t Ahead, class D, class T>
+template <Optimize O, Keep K, Way W, std::size_t Groups, std::size_t Together, std::size_t Step,
+          std::size_t Ahead, class D, class T>
 HWY_INLINE std::size_t read_while_whole(D d, const T* HWY_RESTRICT scores, std::size_t count,
                                         std::size_t g, T* firsts, T* seconds, NanWatch<D>& nans) {
   constexpr std::size_t line = 64 / sizeof(T);
   constexpr std::size_t group = block_rows * line;
   for (; (g + Groups) * group <= count; g += Groups) {
-    read_groups<O, K, From, Groups, Together, Step, Ahead>(
+    read_groups<O, K, W, Groups, Together, Step, Ahead>(
         d, scores + g * group, block_rows, firsts + g * line, seconds + g * line, nans);
   }
   return g;
@@ -117,33 +127,44 @@ HWY_INLINE std::size_t read_while_whole(D d, const T* HWY_RESTRICT scores, std::
 
 // The pairs' pointers are no promise that they are apart: where only the best is kept both are the same.
 template <Optimize O, Keep K, class T>
-bool lines_run(const T* HWY_RESTRICT scores, std::size_t count, Source source, T* firsts,
-               T* seconds) {
+bool lines_run(const T* HWY_RESTRICT scores, std::size_t count, Way way, T* firsts, T* seconds) {
   constexpr std::size_t line = 64 / sizeof(T);
   const hn::CappedTag<T, line> d;
   NanWatch nans{d};
   constexpr std::size_t group = block_rows * line;
   std::size_t g = 0;
-  if constexpr (many_registers) {
-    if (source == Source::memory_in_steps) {
-      g = read_while_whole<O, K, Source::memory_in_steps, 8, 1, 2, 8>(d, scores, count, g, firsts,
-                                                                      seconds, nans);
-      // What comes next is asked for as far ahead: another row may follow.
-      g = read_while_whole<O, K, Source::memory_in_steps, 4, 1, 2, 8>(d, scores, count, g, firsts,
-                                                                      seconds, nans);
-    } else if (source == Source::memory) {
-      g = read_while_whole<O, K, Source::memory, 8, 8, 1, 8>(d, scores, count, g, firsts, seconds,
-                                                             nans);
-    }
+  const auto walk =
+      [&]<Way W, std::size_t Groups, std::size_t Together, std::size_t Step, std::size_t Ahead>() {
+        g = read_while_whole<O, K, W, Groups, Together, Step, Ahead>(d, scores, count, g, firsts,
+                                                                     seconds, nans);
+      };
+  switch (way) {
+    case Way::one_place:
+      walk.template operator()<Way::one_place, 1, 1, many_registers ? 8 : 4, 4>();
+      break;
+    case Way::eight_in_steps:
+      if constexpr (many_registers) {
+        walk.template operator()<Way::eight_in_steps, 8, 1, 2, 8>();
+        // What comes next is asked for as far ahead: another row may follow.
+        walk.template operator()<Way::eight_in_steps, 4, 1, 2, 8>();
+      }
+      break;
+    case Way::eight_places:
+      if constexpr (many_registers) {
+        walk.template operator()<Way::eight_places, 8, 8, 1, 8>();
+      }
+      break;
+    case Way::four_places:
+      break;
   }
-  g = read_while_whole<O, K, Source::cache, 4, 4, 2, 4>(d, scores, count, g, firsts, seconds, nans);
+  walk.template operator()<Way::four_places, 4, 4, 2, 4>();
   bool tail_ordered = true;
   for (; g * group < count; ++g) {
     const T* const x = scores + g * group;
     const std::size_t size = count - g * group < group ? count - g * group : group;
     const std::size_t whole = size / line;
-    read_groups<O, K, Source::cache, 1, 1, 4, 1>(d, x, whole, firsts + g * line, seconds + g * line,
-                                                 nans);
+    read_groups<O, K, Way::one_place, 1, 1, 4, 1>(d, x, whole, firsts + g * line,
+                                                  seconds + g * line, nans);
     for (std::size_t i = whole * line; i < size; ++i) {
       tail_ordered = tail_ordered && x[i] == x[i];
       see_one<O>(x[i], firsts[g * line + i % line], seconds[g * line + i % line]);
@@ -153,17 +174,17 @@ bool lines_run(const T* HWY_RESTRICT scores, std::size_t count, Source source, T
 }
 
 template <Optimize O, class T>
-bool either_run(const T* scores, std::size_t count, Source source, T* firsts, T* seconds) {
-  return firsts == seconds ? lines_run<O, Keep::one>(scores, count, source, firsts, seconds)
-                           : lines_run<O, Keep::two>(scores, count, source, firsts, seconds);
+bool either_run(const T* scores, std::size_t count, Way way, T* firsts, T* seconds) {
+  return firsts == seconds ? lines_run<O, Keep::one>(scores, count, way, firsts, seconds)
+                           : lines_run<O, Keep::two>(scores, count, way, firsts, seconds);
 }
 
-#define DISCREET_EACH(T, name)                                                     \
-  bool name##_max(const T* x, std::size_t n, Source source, T* first, T* second) { \
-    return either_run<Optimize::max>(x, n, source, first, second);                 \
-  }                                                                                \
-  bool name##_min(const T* x, std::size_t n, Source source, T* first, T* second) { \
-    return either_run<Optimize::min>(x, n, source, first, second);                 \
+#define DISCREET_EACH(T, name)                                               \
+  bool name##_max(const T* x, std::size_t n, Way way, T* first, T* second) { \
+    return either_run<Optimize::max>(x, n, way, first, second);              \
+  }                                                                          \
+  bool name##_min(const T* x, std::size_t n, Way way, T* first, T* second) { \
+    return either_run<Optimize::min>(x, n, way, first, second);              \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH
@@ -210,13 +231,13 @@ bool read_slowly(const T* scores, std::size_t count, std::size_t rows, std::size
   DISCREET_EXPORT_VECTORS(name##_min);                                                          \
   template <>                                                                                   \
   bool read_columns<T>(const T* scores, std::size_t count, std::size_t rows, std::size_t lanes, \
-                       Optimize optimize, Source source, T* first, T* second) {                 \
+                       Optimize optimize, Way way, T* first, T* second) {                       \
     if (lanes * sizeof(T) != 64 || rows != block_rows) {                                        \
       return read_slowly(scores, count, rows, lanes, optimize, first, second);                  \
     }                                                                                           \
     return optimize == Optimize::max                                                            \
-               ? DISCREET_CALL_VECTORS(name##_max)(scores, count, source, first, second)        \
-               : DISCREET_CALL_VECTORS(name##_min)(scores, count, source, first, second);       \
+               ? DISCREET_CALL_VECTORS(name##_max)(scores, count, way, first, second)           \
+               : DISCREET_CALL_VECTORS(name##_min)(scores, count, way, first, second);          \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH

@@ -8,8 +8,8 @@
 #include "discreet/error.hpp"
 #include "selection/in_threads.hpp"
 #include "selection/read.hpp"
+#include "selection/way_finder.hpp"
 #include <sched.h>
-#include <unistd.h>
 
 namespace discreet::detail {
 
@@ -27,21 +27,11 @@ namespace {
 /// Below this many bytes a thread takes longer to start than to read.
 constexpr std::size_t bytes_per_thread = std::size_t{4} << 20;
 
+/// Up to so many bytes of scores are in the first or the second cache soon.
+constexpr std::size_t near_bytes = std::size_t{256} << 10;
+
 /// From so many bytes on the scores come from memory, or from a cache so far away that it is alike.
 constexpr std::size_t more_than_a_cache = std::size_t{8} << 20;
-
-/// What is under way when eight groups are read side by side, one cache line of each ahead by as much.
-constexpr std::size_t under_way = std::size_t{32} << 10;
-
-/// The bytes of the first data cache, or 0 if the system does not say.
-std::size_t first_cache() noexcept {
-#ifdef _SC_LEVEL1_DCACHE_SIZE
-  static const long bytes = sysconf(_SC_LEVEL1_DCACHE_SIZE);
-  return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
-#else
-  return 0;
-#endif
-}
 
 unsigned threads_for(std::size_t bytes, std::size_t groups, unsigned asked) {
   std::size_t threads = asked;
@@ -59,7 +49,7 @@ constexpr std::size_t nodes_at_once = 16;
 /// Reads groups from … to − 1; a group whose scores lie in two chunks is copied together first.
 template <Number T>
 bool read_groups(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, Optimize optimize,
-                 Source source, std::size_t from, std::size_t to, T* first, T* second) {
+                 Way way, std::size_t from, std::size_t to, T* first, T* second) {
   const std::size_t group = rows * lanes;
   std::vector<T> seam;
   bool ordered = true;
@@ -77,7 +67,7 @@ bool read_groups(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes
         where = scores.piece(begin, count, seam.data());
       }
     }
-    ordered = read_columns(where, count, rows, lanes, optimize, source, first + g * lanes,
+    ordered = read_columns(where, count, rows, lanes, optimize, way, first + g * lanes,
                            second + g * lanes) &&
               ordered;
     g += (count + group - 1) / group;
@@ -94,9 +84,12 @@ bool read_part(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, 
                const PairRoom<T>& nodes) {
   const std::size_t step = nodes_at_once * (nodes.fan / lanes);
   bool ordered = true;
+  WayFinder* const finder = source == Source::near ? nullptr : &way_finder<T>(source);
   for (std::size_t g = from; g < to; g += step) {
     const std::size_t end = std::min(g + step, to);
-    ordered = read_groups(scores, rows, lanes, optimize, source, g, end, first, second) && ordered;
+    const WayTrial trial{finder, end - g == step};
+    ordered =
+        read_groups(scores, rows, lanes, optimize, trial.way(), g, end, first, second) && ordered;
     if (nodes.first != nullptr) {
       const std::size_t block = g * lanes;
       merge_pairs(first + block, second + block, (end - g) * lanes, nodes.fan, optimize,
@@ -109,10 +102,9 @@ bool read_part(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, 
 }  // namespace
 
 Source source_of(std::size_t bytes) noexcept {
-  if (bytes < more_than_a_cache) {
-    return Source::cache;
-  }
-  return 0 < first_cache() && first_cache() <= under_way ? Source::memory_in_steps : Source::memory;
+  return bytes < near_bytes          ? Source::near
+         : bytes < more_than_a_cache ? Source::cache
+                                     : Source::memory;
 }
 
 template <class T>

@@ -44,12 +44,11 @@ struct Shape {
   static constexpr std::size_t most_batches = 1U
                                               << 14;  ///< after so many the scores are read again
 
-  /// Whether blocks of scores of type T keep only their best. Of integers from memory finding and writing a
-  /// second takes a tenth of the reading, which the proposals that it would spare do not where selections are
-  /// few. Scores with NaN to look for gain nothing.
+  /// Whether blocks of scores of type T keep only their best. From memory finding and writing a second takes up to a
+  /// tenth of the reading, which the proposals that it would spare do not where selections are few.
   template <class T>
   static constexpr bool keeps_one(bool from_memory, std::size_t selections) noexcept {
-    return from_memory && std::is_integral_v<T> && selections <= 4 * sizeof(T);
+    return from_memory && selections <= 4 * sizeof(T);
   }
 
   /// log2 of W: the total stays below 2^63 whatever the scores are.

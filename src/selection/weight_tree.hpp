@@ -180,7 +180,7 @@ class WeightTree {
   ///
   /// Throws    Error{outside_domain} if a score is NaN by now.
   void reread() {
-    pyramid_ = Pyramid<T, S>{*scores_, rule().optimize, Source::cache, pyramid_.level(0).kept(), 1};
+    pyramid_ = Pyramid<T, S>{*scores_, rule().optimize, Source::near, pyramid_.level(0).kept(), 1};
     removed_.each_block([&](std::size_t block) { renew_pair(block); });
     rebase();
   }
