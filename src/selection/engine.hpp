@@ -14,6 +14,7 @@
 #include "entropy/bit_source.hpp"
 #include "samplers/decisions.hpp"
 #include "selection/exponential_mechanism_round.hpp"
+#include "selection/flat_round.hpp"
 #include "selection/permute_and_flip_round.hpp"
 #include "selection/refine.hpp"
 #include "selection/score_view.hpp"
@@ -57,17 +58,36 @@ void small_top_k(Decide& decide, std::span<const T> scores, const WeightRule<T>&
   }
 }
 
+/// What a peel's rounds use again.
+template <Number T, class S>
+struct RoundRoom {
+  FlatDraws<T, S> draws;
+  Tried tried;
+  std::vector<std::size_t> arrivals;
+};
+
+/// One selection from scores that were read: by asking at random, and where that finds none in the tree.
+template <class S, class Decide, Number T>
+std::size_t tree_round(Decide& decide, WeightTree<T, S>& tree, Law law, Refinement& refinement,
+                       RoundRoom<T, S>& room) {
+  room.tried.clear();
+  if (const auto found = flat_round(decide, tree, law, refinement, room.draws, room.tried)) {
+    return *found;
+  }
+  return by_law(
+      law, [&] { return exponential_mechanism_round(decide, tree, refinement); },
+      [&] { return permute_and_flip_round(decide, tree, refinement, room.tried, room.arrivals); });
+}
+
 /// The engine's peel on scores that were read: a round per winner on what is left.
 template <class S, class Decide, Number T>
 void tree_top_k(Decide& decide, WeightTree<T, S>& tree, std::size_t k, Law law,
                 std::vector<std::size_t>& winners) {
   Refinement refinement;
-  std::vector<std::size_t> arrivals;
+  RoundRoom<T, S> room;
   while (winners.size() < k) {
     refinement.begin_round(k - winners.size());
-    winners.push_back(by_law(
-        law, [&] { return exponential_mechanism_round(decide, tree, refinement); },
-        [&] { return permute_and_flip_round(decide, tree, refinement, arrivals); }));
+    winners.push_back(tree_round<S>(decide, tree, law, refinement, room));
     decide.record_winner(winners.back());
     if (winners.size() < k) {
       tree.remove(winners.back());

@@ -17,6 +17,7 @@
 #include "numbers/interval.hpp"
 #include "numbers/ln_enclosure.hpp"
 #include "numbers/score_gap.hpp"
+#include "selection/flat_round.hpp"
 #include "selection/proposal.hpp"
 #include "selection/refine.hpp"
 #include "selection/weight_rule.hpp"
@@ -158,18 +159,19 @@ bool below_segment(Decide& decide, const WeightTree<T, S>& tree, const Segment& 
 
 /// Everyone who arrives within the segment, each once.
 ///
-/// Law       every score in play that has not arrived before is in `arrivals` with probability
+/// Law       every score in play that was not tried and has not arrived before is in `arrivals` with probability
 ///           1 − exp(−Λθ/T), independently; only rejected proposals are kept for refinement.
 /// Proof     proofs/selection/permute_and_flip_round.md
 template <class Decide, Number T, class S>
 void sample_arrivals(Decide& decide, WeightTree<T, S>& tree, const Segment& segment,
-                     std::vector<std::size_t>& arrivals, Refinement& refinement) {
+                     const Tried& tried, std::vector<std::size_t>& arrivals,
+                     Refinement& refinement) {
   std::array<Proposal, S::batch> proposals;
   std::array<Proposal, S::remembered> rejected;
   std::size_t rejections = 0;
   Resolver<T, S> resolver{tree};
   for (std::uint64_t left = decide.poisson(segment.mean); left > 0;) {
-    decide.checkpoint(tree, refinement, segment.from, segment.to, left, arrivals, rejected,
+    decide.checkpoint(tree, refinement, tried, segment.from, segment.to, left, arrivals, rejected,
                       rejections);
     const auto batch = static_cast<std::size_t>(std::min<std::uint64_t>(left, S::batch));
     propose_all(tree, std::span{proposals}.first(batch),
@@ -178,7 +180,7 @@ void sample_arrivals(Decide& decide, WeightTree<T, S>& tree, const Segment& segm
       const std::optional<Candidate> candidate = resolver(proposals[j]);
       if (candidate &&
           below_segment(decide, tree, segment, tree.score(candidate->index), candidate->offset) &&
-          tree.in_play(candidate->index)) {
+          tree.in_play(candidate->index) && !tried.contains(candidate->index)) {
         if (std::find(arrivals.begin(), arrivals.end(), candidate->index) == arrivals.end()) {
           arrivals.push_back(candidate->index);
         }
@@ -198,15 +200,15 @@ void sample_arrivals(Decide& decide, WeightTree<T, S>& tree, const Segment& segm
 
 /// Everyone who arrives after c, by a coin for every score in play.
 ///
-/// Law       every score in play that has not arrived before c is in `arrivals` with the
+/// Law       every score in play that was not tried and has not arrived before c is in `arrivals` with the
 ///           probability LateArrival, independently; the best one always is.
 template <class Decide, Number T, class S>
 void sample_late_arrivals(Decide& decide, const WeightTree<T, S>& tree,
-                          const Refinement& refinement, double from,
+                          const Refinement& refinement, const Tried& tried, double from,
                           std::vector<std::size_t>& arrivals) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    decide.checkpoint(tree, refinement, from, i, arrivals);
-    if (tree.in_play(i)) {
+    decide.checkpoint(tree, refinement, tried, from, i, arrivals);
+    if (tree.in_play(i) && !tried.contains(i)) {
       LateArrival<T> chance{ScoreGap<T>{tree.best(), tree.score(i), tree.scale()}, from};
       if (decide.less(chance)) {
         arrivals.push_back(i);
@@ -219,24 +221,24 @@ void sample_late_arrivals(Decide& decide, const WeightTree<T, S>& tree,
 /// One selection by permute-and-flip: every score arrives with probability p_i = e^(−gap to the
 /// best) at a uniform time, and the first to arrive wins; time is walked in segments.
 ///
-/// Law       permute-and-flip on the scores in play.
-/// Requires  at least one score in play. `arrivals` is a buffer.
+/// Law       permute-and-flip on the scores in play but for those of `tried`, with gaps to the best in play.
+/// Requires  at least one score in play, and a best one that was not tried. `arrivals` is a buffer.
 /// Cost      a few proposals; with a probability below 2^−40 a coin for every score.
 /// Proof     proofs/selection/permute_and_flip_round.md
 template <class Decide, Number T, class S>
 std::size_t permute_and_flip_round(Decide& decide, WeightTree<T, S>& tree, Refinement& refinement,
-                                   std::vector<std::size_t>& arrivals) {
+                                   const Tried& tried, std::vector<std::size_t>& arrivals) {
   const Interval lead = ScoreGap<T>{tree.rule().reference, tree.best(), tree.scale()}.quick();
   double left = 1.0;
   arrivals.clear();
   for (std::size_t segments = 0; arrivals.empty(); ++segments) {
-    decide.checkpoint(tree, refinement, left, segments);
+    decide.checkpoint(tree, refinement, tried, left, segments);
     const Segment segment = Segment::starting(left, Segment::mean_of<S>(segments), tree.total(),
                                               tree.rule().bits, lead);
     if (left < S::least_left || segments >= S::most_segments || !segment.moves()) {
-      sample_late_arrivals(decide, tree, refinement, left, arrivals);
+      sample_late_arrivals(decide, tree, refinement, tried, left, arrivals);
     } else {
-      sample_arrivals(decide, tree, segment, arrivals, refinement);
+      sample_arrivals(decide, tree, segment, tried, arrivals, refinement);
       left = segment.to;
     }
   }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <unordered_map>
 
 #include "discreet/framework/law.hpp"
@@ -18,11 +19,16 @@ namespace discreet::detail {
 
 /// The winners of earlier rounds: a mask for every block that has lost one.
 ///
-/// Cost      memory grows with the number of winners, not with the number of scores.
+/// Cost      memory grows with the number of winners, not with the number of scores; none is asked for for the first some
+///           sixty.
 template <std::size_t Block>
 class Removed {
  public:
   using Mask = std::array<std::uint64_t, (Block + 63) / 64>;
+
+  Removed() = default;
+  Removed(const Removed&) = delete;
+  Removed& operator=(const Removed&) = delete;
 
   /// Returns the block's mask.
   const Mask& insert(std::size_t block, std::size_t place) {
@@ -77,14 +83,17 @@ class Removed {
     return std::uint64_t{1} << (place % 64);
   }
 
-  std::unordered_map<std::size_t, Mask> masks_;
+  std::array<std::byte, 4096> room_;
+  std::pmr::monotonic_buffer_resource memory_{room_.data(), room_.size()};
+  std::pmr::unordered_map<std::size_t, Mask> masks_{64, &memory_};
 };
 
 /// The two best scores of every block, of every group of `fan` blocks, and so on up to one node; or only the best.
 ///
 /// Law       first(l, i) and second(l, i) are the best and second best score, among those in play,
 ///           of node i on level l; what is missing counts as the worst value of the type. Where one is
-///           kept, second(l, i) is first(l, i).
+///           kept, second(l, i) is first(l, i). A block that has lost one score, whose twin is its best, may not have been
+///           updated: then the second is a bound.
 /// Cost      two scores per block, or one, and a fraction 1/fan more for the levels above.
 /// Proof     proofs/selection/read.md
 template <Number T, class S>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -58,13 +59,52 @@ class Refinement {
     }
   }
 
+  /// Whether scores are to be asked at random: where the tree's bounds are not that much less in sum than if every score
+  /// had the best one's, and few were asked in vain so far.
+  template <Number T, class S>
+  [[nodiscard]] bool proposes_flatly(const WeightTree<T, S>& tree) const noexcept {
+    if constexpr (S::flat_gain == 0) {
+      return false;
+    } else {
+      const std::uint64_t flat_total = static_cast<std::uint64_t>(tree.size()) << tree.rule().bits;
+      return flat_debt_ <= flat_patience(tree) && tree.total() > flat_total / S::flat_gain;
+    }
+  }
+
+  /// How many at once: as many as a round seems to take.
+  template <class S>
+  [[nodiscard]] std::size_t flat_count() const noexcept {
+    return static_cast<std::size_t>(
+        std::min<std::uint64_t>(std::bit_ceil(flat_ / (flat_wins_ + 1) + 1), S::flat_batch));
+  }
+
+  /// One of them has won the round. What many rounds have saved is not spent on a single one, who must remember them all.
+  template <Number T, class S>
+  void record_flat_win(const WeightTree<T, S>& tree) noexcept {
+    ++flat_wins_;
+    flat_debt_ = std::max(flat_debt_ - flat_patience(tree), -16 * flat_patience(tree));
+  }
+
+  /// So many were asked in vain. After the first few the roots are opened: closer bounds may say that the tree is better.
+  template <Number T, class S>
+  void record_flat_rejections(WeightTree<T, S>& tree, std::size_t count) {
+    if (flat_ < S::flat_trial && flat_ + count >= S::flat_trial) {
+      tree.open_high_roots();
+    }
+    flat_ += count;
+    flat_debt_ += static_cast<std::int64_t>(count);
+  }
+
   /// All that it has learned: a walk over decisions takes two runs for one only where this agrees too.
-  [[nodiscard]] std::array<std::uint64_t, 7> state() const noexcept {
+  [[nodiscard]] std::array<std::uint64_t, 10> state() const noexcept {
     return {rounds_,
             rounds_left_,
             by_blocks_,
             by_nodes_,
             opened_,
+            flat_,
+            flat_wins_,
+            static_cast<std::uint64_t>(flat_debt_),
             std::bit_cast<std::uint64_t>(before_),
             std::bit_cast<std::uint64_t>(after_)};
   }
@@ -78,6 +118,11 @@ class Refinement {
   }
 
  private:
+  template <Number T, class S>
+  [[nodiscard]] static std::int64_t flat_patience(const WeightTree<T, S>& tree) noexcept {
+    return static_cast<std::int64_t>(S::flat_patience(tree.pyramid().level(0).count));
+  }
+
   /// Opening all nodes in passing costs about a rejection for each.
   template <Number T, class S>
   [[nodiscard]] bool opening_all_pays(const WeightTree<T, S>& tree) const noexcept {
@@ -92,6 +137,9 @@ class Refinement {
   std::uint64_t by_blocks_ = 0;  ///< rejections by closed blocks
   std::uint64_t by_nodes_ = 0;   ///< and by closed nodes right above blocks
   std::uint64_t opened_ = 0;     ///< such nodes opened one by one
+  std::uint64_t flat_ = 0;       ///< scores asked at random in vain
+  std::uint64_t flat_wins_ = 0;  ///< rounds that such a score has won
+  std::int64_t flat_debt_ = 0;   ///< those in vain but for what the rounds won have paid
   double before_ = 0.0;          ///< what they weighed closed
   double after_ = 0.0;           ///< and open
 };

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <type_traits>
 
 namespace discreet::detail {
 
@@ -35,6 +34,22 @@ struct Shape {
       Block / 4;                              ///< and by all blocks before a heavy one is
   static constexpr bool opens_blocks = true;  ///< else a block keeps its bound
   static constexpr std::size_t trial = 8;     ///< nodes opened before it is asked whether that pays
+  static constexpr std::size_t flat_gain =
+      0;  ///< so much less does a score asked at random cost than a position of the tree; 0: none is asked
+  static constexpr std::size_t flat_batch = 32;  ///< such scores at a time, at most
+  static constexpr std::size_t flat_trial = 32;  ///< after so many in vain the roots are opened
+  static constexpr bool keeps_twins =
+      false;  ///< whether a block that loses one of two best that are equal stays as it is
+  /// So many in vain are enough, and for each round won by one as many again: the fewer blocks there are, the less does
+  /// it cost to open them.
+  static constexpr std::size_t flat_patience(std::size_t blocks) noexcept {
+    return std::clamp<std::size_t>(blocks / 8, 16, 320);
+  }
+  /// How many bits of an offset are drawn with the score: those of a score and these are an integer below 2^27.
+  static constexpr unsigned flat_bits(std::size_t n, unsigned bits) noexcept {
+    const auto size_bits = static_cast<unsigned>(std::bit_width(n));
+    return std::min(bits, size_bits > 24 ? bits : 27 - size_bits);
+  }
   static constexpr std::size_t remembered =
       32;                                     ///< rejections of one segment that are learned from
   static constexpr unsigned first_mean = 1;   ///< proposals in a round's first segment, on average
@@ -59,9 +74,13 @@ struct Shape {
 };
 
 /// What releases use: a row of a group is a cache line, so that a vector's lanes are blocks of their
-/// own, and blocks of 64 scores, so that no proposal is accepted less often than one in about 32.
+/// own, and blocks of 64 scores, so that no proposal is accepted less often than one in about 32. Scores are asked at
+/// random where that is quicker.
 template <class T>
-using DefaultShape = Shape<64, 64, 64, 48, 8, 64 / sizeof(T), 8 / sizeof(T), 256>;
+struct DefaultShape : Shape<64, 64, 64, 48, 8, 64 / sizeof(T), 8 / sizeof(T), 256> {
+  static constexpr std::size_t flat_gain = 12;
+  static constexpr bool keeps_twins = true;
+};
 
 /// Which scores a block holds: a group is `block` rows of `lanes` scores, and its blocks are the
 /// columns, so that block b holds every lanes-th score of its group.

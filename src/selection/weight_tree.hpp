@@ -19,7 +19,7 @@ namespace discreet::detail {
 
 /// Integer weights over the scores in play, as running sums on the pyramid's nodes.
 ///
-/// Law       a closed node knows only its two best scores and weighs
+/// Law       a closed node knows only its best score and a bound of the second and weighs
 ///           w(first) + (size − 1) · w(second); an open node weighs what its children weigh
 ///           together; an open block weighs the sum over its scores in play of their weights.
 ///           A bundle of neighbouring blocks has one sum; what its blocks weigh is found anew.
@@ -109,6 +109,15 @@ class WeightTree {
     sums_.set_open(l, i);
   }
 
+  /// Opens the closed roots that stand above other nodes.
+  void open_high_roots() {
+    for (std::size_t i = 0; top() > 1 && i < pyramid_.level(top()).count; ++i) {
+      if (!is_open(top(), i)) {
+        open_node(top(), i);
+      }
+    }
+  }
+
   /// Opens every closed node above the blocks.
   void open_nodes() {
     for (std::size_t l = top(); l > 0; --l) {
@@ -140,14 +149,20 @@ class WeightTree {
   /// Takes a winner out of play.
   ///
   /// Requires  i < size(), in play.
-  /// Cost      the block's scores are read only if it was one of the two best.
+  /// Cost      the block's scores are read only if it was one of the two best, and not the first that the block loses
+  ///           while the other is as good.
   void remove(std::size_t i) {
     const std::size_t block = Layout<S>::block_of(i);
     const auto& mask = removed_.insert(block, Layout<S>::place_of(i));
     const bool emptied = Removed<S::block>::count(mask) == pyramid_.size_of(0, block);
     const T score = *scores_->at(i);
-    const bool among_two =
-        score == pyramid_.level(0).first[block] || score == pyramid_.level(0).second[block];
+    const T first = pyramid_.level(0).first[block];
+    const T second = pyramid_.level(0).second[block];
+    // The first that a block loses, where another is as good: that one is the best now, and still a bound of the second.
+    const bool had_a_twin = S::keeps_twins && pyramid_.level(0).kept() == Keep::two &&
+                            first == second && score == first &&
+                            Removed<S::block>::count(mask) == 1;
+    const bool among_two = (score == first || score == second) && !had_a_twin;
     if (among_two) {
       renew_pair(block);
     }

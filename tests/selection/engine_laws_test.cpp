@@ -19,6 +19,7 @@ namespace discreet {
 namespace {
 
 using testing::Closed;
+using testing::Flat;
 using testing::Pairs;
 using testing::Patient;
 using testing::Single;
@@ -124,6 +125,22 @@ TEST(EngineLaws, OfBlocksThatKeepOnlyTheirBest) {
     expect_engine_law<Single<1, 2, 8>>(scores, 0.5, 2, Optimize::min, Law::exponential_mechanism);
     expect_engine_law<Single<2, 0, 0>>(scores, 1.0, 1, Optimize::max, Law::permute_and_flip);
   }
+}
+
+TEST(EngineLaws, TheExponentialMechanismOfScoresAskedAtRandom) {
+  for (const Doubles& scores : inputs) {
+    expect_engine_law<Flat<2, 2, 0>>(scores, 1.0, 3, Optimize::max, Law::exponential_mechanism);
+    expect_engine_law<Flat<3, 3, 8>>(scores, 0.5, 2, Optimize::min, Law::exponential_mechanism);
+  }
+}
+
+TEST(EngineLaws, PermuteAndFlipOfScoresAskedAtRandom) {
+  for (const Doubles& scores : inputs) {
+    expect_engine_law<Flat<2, 1, 0>>(scores, 1.0, 1, Optimize::max, Law::permute_and_flip);
+    expect_engine_law<Flat<3, 2, 8>>(scores, 0.5, 1, Optimize::min, Law::permute_and_flip);
+  }
+  expect_engine_law<Flat<2, 0, 0>>(inputs[0], 2.0, 2, Optimize::max, Law::permute_and_flip);
+  expect_engine_law<Flat<2, 1, 0>>(inputs[0], 1.0, 2, Optimize::max, Law::permute_and_flip);
 }
 
 TEST(EngineLaws, ExtremeMagnitudes) {

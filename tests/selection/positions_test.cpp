@@ -142,6 +142,19 @@ TEST(Positions, BelongToTheScoresInPlayEachOffsetOnce) {
   walk_structures<std::uint64_t, detail::Shape<2, 4, 1, 1>>(random, 20);
 }
 
+/// Blocks that stay as they are when they lose one of two best that are equal.
+template <std::size_t Block, std::size_t Fan>
+struct Twins : detail::Shape<Block, Fan, 1, 2> {
+  static constexpr bool keeps_twins = true;
+};
+
+TEST(Positions, OfBlocksWhoseBestHasATwin) {
+  RandomScores random;
+  walk_structures<double, Twins<3, 2>>(random, 60);
+  walk_structures<std::int8_t, Twins<4, 3>>(random, 60);
+  walk_structures<std::uint8_t, Twins<2, 2>>(random, 60);
+}
+
 TEST(Positions, OfBlocksThatTakeTurnsInMemoryOrShareASum) {
   RandomScores random;
   walk_structures<double, detail::Shape<2, 2, 1, 3, 8, 2, 1, 1>>(random, 40);

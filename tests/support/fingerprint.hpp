@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "selection/flat_round.hpp"
 #include "selection/refine.hpp"
 #include "selection/weight_tree.hpp"
 
@@ -29,6 +30,17 @@ inline void describe(Fingerprint& out, const std::vector<std::size_t>& values) {
 }
 inline void describe(Fingerprint& out, std::span<const std::uint32_t> values) {
   out.insert(out.end(), values.begin(), values.end());
+}
+inline void describe(Fingerprint& out, std::span<const std::uint64_t> values) {
+  out.push_back(values.size());
+  out.insert(out.end(), values.begin(), values.end());
+}
+inline void describe(Fingerprint& out, const ::discreet::detail::Tried& tried) {
+  // Whom it holds matters, not how often and in which order.
+  std::vector<std::size_t> sorted(tried.indices().begin(), tried.indices().end());
+  std::sort(sorted.begin(), sorted.end());
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  describe(out, sorted);
 }
 inline void describe(Fingerprint& out, const ::discreet::detail::Refinement& refinement) {
   const auto learned = refinement.state();

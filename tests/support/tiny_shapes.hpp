@@ -55,4 +55,17 @@ struct Single : Turns<Block, Bits, Drift> {
   }
 };
 
+/// Scores asked at random first, with one bit of their offsets, a few in vain and by twos; and blocks whose best has a twin.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct Flat : Tiny<Block, Bits, Drift> {
+  static constexpr std::size_t flat_gain = std::size_t{1} << 40;
+  static constexpr std::size_t flat_batch = 2;
+  static constexpr std::size_t flat_trial = 1;
+  static constexpr std::size_t flat_patience(std::size_t /*blocks*/) noexcept { return 1; }
+  static constexpr bool keeps_twins = true;
+  static constexpr unsigned flat_bits(std::size_t /*n*/, unsigned bits) noexcept {
+    return bits > 1 ? bits - 1 : bits;
+  }
+};
+
 }  // namespace discreet::testing

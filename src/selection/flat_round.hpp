@@ -1,0 +1,179 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "discreet/framework/law.hpp"
+#include "discreet/numbers/number.hpp"
+#include "samplers/decisions.hpp"
+#include "selection/exponential_mechanism_round.hpp"
+#include "selection/refine.hpp"
+#include "selection/weight_rule.hpp"
+#include "selection/weight_tree.hpp"
+
+namespace discreet::detail {
+
+/// The scores that a permute-and-flip round has asked: their coins showed tails, and are not tossed again.
+class Tried {
+ public:
+  void clear() noexcept { indices_.clear(); }
+  void add(std::size_t i) { indices_.push_back(i); }
+  [[nodiscard]] bool contains(std::size_t i) const noexcept {
+    return std::find(indices_.begin(), indices_.end(), i) != indices_.end();
+  }
+  [[nodiscard]] std::span<const std::size_t> indices() const noexcept { return indices_; }
+
+ private:
+  std::vector<std::size_t> indices_;
+};
+
+/// Scores drawn uniformly, each with the first bits of an offset below W = 2^bits: proposals of a tree in which every
+/// score has the same bound, so that no sum is searched. What one round has not looked at is there for the next.
+///
+/// Law       scores and bits are independent and uniform, and so are those that were not taken yet of all that came before.
+/// Requires  the scores' number and the bits stay as they are.
+/// Cost      half a word, a score and its weight for each, a fifteenth of what a position in the tree takes.
+/// Proof     proofs/selection/flat_round.md
+template <Number T, class S>
+class FlatDraws {
+ public:
+  [[nodiscard]] bool empty() const noexcept { return at_ == count_; }
+
+  void drop() noexcept { at_ = count_; }
+
+  /// What is left, for a walk that tells states apart.
+  [[nodiscard]] std::span<const std::uint64_t> left() const noexcept {
+    return {positions_.data() + at_, count_ - at_};
+  }
+
+  /// Draws so many.
+  ///
+  /// Requires  empty(); count ≤ S::flat_batch; bits as S::bits_for(size), so that all positions are below 2^63.
+  template <class Decide>
+  void draw(Decide& decide, const ScoreView<T>& scores, const WeightRule<T>& rule,
+            std::size_t count) {
+    known_ = S::flat_bits(scores.size(), rule.bits);
+    ManyBelow<Decide> below{decide, static_cast<std::uint64_t>(scores.size()) << known_};
+    for (std::size_t j = 0; j < count; ++j) {
+      positions_[j] = below.draw();
+      __builtin_prefetch(scores.at(positions_[j] >> known_));
+    }
+    at_ = 0;
+    count_ = count;
+    weigh_left(scores, rule);
+  }
+
+  /// Weighs what is left by another rule, if that is one.
+  void weigh_by(const ScoreView<T>& scores, const WeightRule<T>& rule) {
+    if (!empty() && rule.reference != reference_) {
+      weigh_left(scores, rule);
+    }
+  }
+
+  /// Goes to the next whose offset may be below its weight, as far as it is known, and calls skip() with each before it;
+  /// answers false where there is none. No other can be accepted.
+  template <class Skip>
+  bool next_near(Skip skip) {
+    for (; at_ < count_; ++at_) {
+      if (offset() < weights_[at_]) {
+        return true;
+      }
+      skip(index());
+    }
+    return false;
+  }
+
+  [[nodiscard]] std::size_t index() const noexcept { return positions_[at_] >> known_; }
+  /// The bits that are known of its offset, and 0 for the others.
+  [[nodiscard]] std::uint64_t offset() const noexcept {
+    return (positions_[at_] & ((std::uint64_t{1} << known_) - 1)) << rest_;
+  }
+  /// How many values the others have.
+  [[nodiscard]] std::uint64_t rest() const noexcept { return std::uint64_t{1} << rest_; }
+
+  void take() noexcept { ++at_; }
+
+ private:
+  void weigh_left(const ScoreView<T>& scores, const WeightRule<T>& rule) {
+    std::array<T, S::flat_batch> drawn;
+    for (std::size_t j = at_; j < count_; ++j) {
+      drawn[j] = *scores.at(positions_[j] >> known_);
+    }
+    if (count_ == 1) {
+      weights_[0] = rule.weight(drawn[0]);
+    } else {
+      weigh(drawn.data() + at_, count_ - at_, rule, weights_.data() + at_);
+    }
+    reference_ = rule.reference;
+    rest_ = rule.bits - known_;
+  }
+
+  std::size_t at_ = 0;
+  std::size_t count_ = 0;
+  unsigned known_ = 0;  ///< bits of an offset that were drawn
+  unsigned rest_ = 0;   ///< and that were not
+  T reference_{};
+  std::array<std::uint64_t, S::flat_batch> positions_;
+  std::array<std::uint64_t, S::flat_batch> weights_;
+};
+
+/// Whether a score that a round of the law has asked is not asked again in it.
+[[nodiscard]] constexpr bool asks_once(Law law) noexcept {
+  switch (law) {
+    case Law::exponential_mechanism:
+      return false;
+    case Law::permute_and_flip:
+      return true;
+  }
+  return true;
+}
+
+/// One selection by asking scores at random, or nothing where that does not pay.
+///
+/// Law       given that it selects: of the exponential mechanism as its round has it; of permute-and-flip, that a random
+///           order is walked and the first score whose coin shows heads wins. If it selects none, `tried` has those who
+///           may not win this round any more: whose coins showed tails (permute-and-flip).
+/// Requires  at least one score in play; `tried` is empty; draws of no other scores.
+/// Proof     proofs/selection/flat_round.md
+template <class Decide, Number T, class S>
+std::optional<std::size_t> flat_round(Decide& decide, WeightTree<T, S>& tree, Law law,
+                                      Refinement& refinement, FlatDraws<T, S>& draws,
+                                      Tried& tried) {
+  // Beside the best in play, W·e^−gap / W is the coin's chance.
+  const WeightRule<T> rule = tree.rule().around(tree.best());
+  draws.weigh_by(tree.scores(), rule);
+  while (refinement.proposes_flatly(tree)) {
+    decide.checkpoint(tree, refinement, tried, draws.left());
+    if (draws.empty()) {
+      draws.draw(decide, tree.scores(), rule, refinement.flat_count<S>());
+    }
+    std::size_t in_vain = 0;
+    const auto reject = [&](std::size_t i) {
+      ++in_vain;
+      if (asks_once(law)) {
+        tried.add(i);
+      }
+    };
+    for (; draws.next_near(reject); draws.take()) {
+      const std::size_t i = draws.index();
+      const std::uint64_t offset = draws.offset() + decide.below(draws.rest());
+      if (below_exponential(decide, rule, tree.scale(), tree.score(i), offset) && tree.in_play(i) &&
+          !tried.contains(i)) {
+        draws.take();
+        refinement.record_flat_win(tree);
+        return i;
+      }
+      reject(i);
+    }
+    refinement.record_flat_rejections(tree, in_vain);
+  }
+  draws.drop();
+  return std::nullopt;
+}
+
+}  // namespace discreet::detail
