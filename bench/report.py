@@ -213,7 +213,7 @@ def readme(results: dict) -> str:
         "# Benchmarks\n",
         "`./dev bench` (or `./dev bench --quick`, some six minutes) writes this page and the picture (the rows: `build/bench/results.json`). Ours and the limit "
         "take turns in one process; times are processor times of one thread unless a table says otherwise. The limit is a vector max pass "
-        "over the same memory that follows several pages at once, with prefetch.\n",
+        "over the same memory, with prefetch, that follows one, four or eight places at once, whichever way is the quickest.\n",
         conditions(results),
         "## Goals\n",
         table(["goal", "measured", "met"], [list(g) for g in goals(results)]),
