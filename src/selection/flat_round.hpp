@@ -162,9 +162,10 @@ std::optional<std::size_t> flat_round(Decide& decide, WeightTree<T, S>& tree, La
     for (; draws.next_near(reject); draws.take()) {
       const std::size_t i = draws.index();
       const std::uint64_t offset = draws.offset() + decide.below(draws.rest());
-      if (below_exponential(decide, rule, tree.scale(), tree.score(i), offset) && tree.in_play(i) &&
-          !tried.contains(i)) {
+      const bool heads = below_exponential(decide, rule, tree.scale(), tree.score(i), offset);
+      if (heads && tree.in_play(i) && !tried.contains(i)) {
         draws.take();
+        refinement.record_flat_rejections(tree, in_vain);
         refinement.record_flat_win(tree);
         return i;
       }

@@ -87,7 +87,7 @@ bool read_part(const ScoreView<T>& scores, std::size_t rows, std::size_t lanes, 
   WayFinder* const finder = source == Source::near ? nullptr : &way_finder<T>(source);
   for (std::size_t g = from; g < to; g += step) {
     const std::size_t end = std::min(g + step, to);
-    const WayTrial trial{finder, end - g == step};
+    const WayTrial trial{finder, end - g, step};
     ordered =
         read_groups(scores, rows, lanes, optimize, trial.way(), g, end, first, second) && ordered;
     if (nodes.first != nullptr) {

@@ -78,7 +78,8 @@ class Refinement {
         std::min<std::uint64_t>(std::bit_ceil(flat_ / (flat_wins_ + 1) + 1), S::flat_batch));
   }
 
-  /// One of them has won the round. What many rounds have saved is not spent on a single one, who must remember them all.
+  /// One of them has won the round. Of what rounds have saved one may spend sixteen rounds' patience at most, since it must
+  /// remember whom it asked.
   template <Number T, class S>
   void record_flat_win(const WeightTree<T, S>& tree) noexcept {
     ++flat_wins_;

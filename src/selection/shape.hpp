@@ -37,7 +37,8 @@ struct Shape {
   static constexpr std::size_t flat_gain =
       0;  ///< so much less does a score asked at random cost than a position of the tree; 0: none is asked
   static constexpr std::size_t flat_batch = 32;  ///< such scores at a time, at most
-  static constexpr std::size_t flat_trial = 32;  ///< after so many in vain the roots are opened
+  static constexpr std::size_t flat_trial =
+      32;  ///< after so many in vain roots above other nodes are opened
   static constexpr bool keeps_twins =
       false;  ///< whether a block that loses one of two best that are equal stays as it is
   /// So many in vain are enough, and for each round won by one as many again: the fewer blocks there are, the less does

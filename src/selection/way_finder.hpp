@@ -6,94 +6,134 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
+#include <optional>
 
 #include "selection/read.hpp"
 
 namespace discreet::detail {
 
-/// Finds which way of walking through scores is the quickest here, from how long pieces of real input took: the ways take
-/// turns, two pieces each, of which the second is timed: the first has asked for its beginning. The way with the least
-/// median of `tries` is taken; from then on two pieces in `seldom` go on with the turns, so that a finding made while the
-/// machine was busy does not stay.
+/// How long pieces of real input took in each way of walking, and which way is the quickest by that: the one with the
+/// least median, once each has been timed `tries` times, and again whenever each has been timed as often once more.
 ///
-/// Law       next() is one of the ways; nothing but times decides which.
-/// Requires  use by one thread only, but for what was found, which a whole process shares.
+/// Law       nothing but times decides.
+/// Requires  nothing: all threads of a process share it.
+class WayTimes {
+ public:
+  static constexpr std::size_t tries = 9;
+
+  /// The quickest, if it is known yet.
+  [[nodiscard]] std::optional<Way> quickest() const noexcept {
+    const std::uint8_t found = found_.load(std::memory_order_relaxed);
+    return found != 0 ? std::optional{static_cast<Way>(found - 1U)} : std::nullopt;
+  }
+
+  /// The way that was timed least often.
+  [[nodiscard]] Way least_timed() {
+    const std::lock_guard lock{mutex_};
+    return static_cast<Way>(std::min_element(timed_.begin(), timed_.end()) - timed_.begin());
+  }
+
+  /// So long did a piece take, as if all had one length.
+  void took(Way way, double time) {
+    const std::lock_guard lock{mutex_};
+    const auto w = static_cast<std::size_t>(way);
+    times_[w][timed_[w] % tries] = time;
+    ++timed_[w];
+    if (*std::min_element(timed_.begin(), timed_.end()) < tries) {
+      return;
+    }
+    timed_.fill(0);
+    std::array<double, ways> medians;
+    for (std::size_t i = 0; i < ways; ++i) {
+      std::nth_element(times_[i].begin(), times_[i].begin() + tries / 2, times_[i].end());
+      medians[i] = times_[i][tries / 2];
+    }
+    const auto least = std::min_element(medians.begin(), medians.end()) - medians.begin();
+    found_.store(static_cast<std::uint8_t>(least + 1), std::memory_order_relaxed);
+  }
+
+ private:
+  std::atomic<std::uint8_t> found_{0};  ///< a way's number and 1
+  std::mutex mutex_;
+  std::array<std::size_t, ways> timed_{};
+  std::array<std::array<double, tries>, ways> times_{};
+};
+
+/// Tells a thread how to walk its next piece. While the quickest way is not known, the ways take turns, two pieces each, of
+/// which the second is timed: the first has asked for its beginning. From then on two pieces in `seldom` go on with that, so
+/// that a finding made while the machine was busy does not stay.
+///
+/// Requires  use by one thread only, but for the times.
 /// Cost      two looks at the clock per piece that is timed.
 class WayFinder {
  public:
-  static constexpr std::size_t tries = 9;
   static constexpr std::size_t seldom = 256;
-  using Found = std::atomic<std::uint8_t>;  ///< a way's number and 1, or 0
 
-  explicit WayFinder(Found& found) noexcept : found_(&found) {}
+  explicit WayFinder(WayTimes& times) noexcept : times_(&times) {}
 
-  /// The way for the next piece, and whether it is to be timed.
   struct Next {
     Way way;
     bool timed;
   };
-  [[nodiscard]] Next next() noexcept {
-    const std::uint8_t found = found_->load(std::memory_order_relaxed);
-    if (found != 0 && untimed_++ % seldom < seldom - 2) {
-      return {static_cast<Way>(found - 1U), false};
+
+  /// For a piece long enough to be timed.
+  [[nodiscard]] Next next() {
+    const std::optional<Way> quickest = times_->quickest();
+    if (quickest && untimed_++ % seldom < seldom - 2) {
+      return {*quickest, false};
+    }
+    if (!warm_) {
+      turn_ = times_->least_timed();
     }
     warm_ = !warm_;
-    return {static_cast<Way>(timed_ % ways), !warm_};
+    return {turn_, !warm_};
   }
 
-  /// So long did a piece take that was to be timed.
-  void took(std::chrono::nanoseconds time) noexcept {
-    times_[timed_ % ways][timed_ / ways] = time;
-    if (++timed_ < ways * tries) {
-      return;
-    }
-    timed_ = 0;
-    std::array<std::chrono::nanoseconds, ways> medians;
-    for (std::size_t way = 0; way < ways; ++way) {
-      auto& of_way = times_[way];
-      std::nth_element(of_way.begin(), of_way.begin() + tries / 2, of_way.end());
-      medians[way] = of_way[tries / 2];
-    }
-    const auto quickest = std::min_element(medians.begin(), medians.end()) - medians.begin();
-    found_->store(static_cast<std::uint8_t>(quickest + 1), std::memory_order_relaxed);
-  }
+  /// For a shorter one.
+  [[nodiscard]] Way usual() const noexcept { return times_->quickest().value_or(Way::four_places); }
+
+  void took(Way way, double time) { times_->took(way, time); }
 
  private:
-  Found* found_;
+  WayTimes* times_;
   std::size_t untimed_ = 0;
-  std::size_t timed_ = 0;
-  bool warm_ = false;  ///< whether the last piece of the turns was its way's first
-  std::array<std::array<std::chrono::nanoseconds, tries>, ways> times_{};
+  bool warm_ = false;  ///< whether the last piece of a turn was its first
+  Way turn_ = Way::four_places;
 };
 
 /// This thread's finder for scores of a type from a source.
 ///
-/// Requires  a source that is not near: there the pieces are too few.
+/// Requires  a source that is not near: there the pieces are too short.
 template <class T>
 WayFinder& way_finder(Source source) noexcept {
-  static std::array<WayFinder::Found, 2> found{};
-  thread_local std::array<WayFinder, 2> finders{WayFinder{found[0]}, WayFinder{found[1]}};
+  static std::array<WayTimes, 2> times;
+  thread_local std::array<WayFinder, 2> finders{WayFinder{times[0]}, WayFinder{times[1]}};
   return finders[source == Source::memory ? 1 : 0];
 }
 
-/// One piece that is read in a finder's way, and timed where the finder asks for it and the piece is a whole one; without a
-/// finder, in the way that begins the soonest.
+/// One piece that is read in a finder's way, and timed where the finder asks for that; without a finder, in the way that
+/// begins the soonest.
 class WayTrial {
  public:
-  WayTrial(WayFinder* finder, bool whole) noexcept {
-    if (finder == nullptr) {
+  /// A piece of so many of the parts that a whole one has; less than a quarter of them are not timed.
+  WayTrial(WayFinder* finder, std::size_t parts, std::size_t whole)
+      : way_(finder != nullptr ? finder->usual() : Way::four_places) {
+    if (finder == nullptr || parts < whole / 4) {
       return;
     }
     const WayFinder::Next next = finder->next();
     way_ = next.way;
-    if (next.timed && whole) {
+    if (next.timed) {
       finder_ = finder;
+      share_ = static_cast<double>(whole) / static_cast<double>(parts);
       begun_ = std::chrono::steady_clock::now();
     }
   }
   ~WayTrial() {
     if (finder_ != nullptr) {
-      finder_->took(std::chrono::steady_clock::now() - begun_);
+      const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun_;
+      finder_->took(way_, time.count() * share_);
     }
   }
   WayTrial(const WayTrial&) = delete;
@@ -103,7 +143,8 @@ class WayTrial {
 
  private:
   WayFinder* finder_ = nullptr;
-  Way way_ = Way::four_places;
+  Way way_;
+  double share_ = 1.0;
   std::chrono::steady_clock::time_point begun_;
 };
 

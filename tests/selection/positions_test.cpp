@@ -98,7 +98,9 @@ void walk_structures(RandomScores& random, int runs) {
     }
     for (int step = 0; step < 40 && left > 1; ++step) {
       const std::size_t kind = random.below(8);
-      if (kind == 0) {
+      if (kind == 0 && random.below(2) == 0) {
+        tree.reread();
+      } else if (kind == 0) {
         tree.rebase();
       } else if (kind == 7 && roots_can_open(tree)) {
         tree.open_roots();
@@ -147,6 +149,29 @@ template <std::size_t Block, std::size_t Fan>
 struct Twins : detail::Shape<Block, Fan, 1, 2> {
   static constexpr bool keeps_twins = true;
 };
+
+TEST(Refinement, AsksScoresAtRandomInVainOnlySoOften) {
+  using S = detail::DefaultShape<double>;
+  const std::vector<double> tied(100'000, 1.0);
+  const detail::ScoreView<double> view{std::span<const double>{tied}};
+  detail::WeightTree<double, S> tree{view, 1.0, Optimize::max, 1};
+  const std::size_t patience = S::flat_patience(tree.pyramid().level(0).count);
+  detail::Refinement refinement;
+  const auto in_vain = [&] {
+    std::size_t asked = 0;
+    for (; asked < 100 * patience && refinement.proposes_flatly(tree); ++asked) {
+      refinement.record_flat_rejections(tree, 1);
+    }
+    return asked;
+  };
+  EXPECT_EQ(in_vain(), patience + 1);
+  refinement.record_flat_win(tree);
+  EXPECT_EQ(in_vain(), patience) << "a round won pays for as many again";
+  for (int round = 0; round < 1000; ++round) {
+    refinement.record_flat_win(tree);
+  }
+  EXPECT_EQ(in_vain(), 17 * patience + 1) << "and many not for more than a round can remember";
+}
 
 TEST(Positions, OfBlocksWhoseBestHasATwin) {
   RandomScores random;

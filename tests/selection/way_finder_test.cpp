@@ -1,36 +1,36 @@
 #include "selection/way_finder.hpp"
 
-#include <chrono>
 #include <cstddef>
-#include <cstdint>
 
 #include <gtest/gtest.h>
 
 namespace discreet::detail {
 namespace {
 
-/// What a piece is made to take in a way, in turns as many of which are disturbed.
-std::chrono::nanoseconds made_up(Way way, Way quickest, std::size_t turn) {
-  const std::chrono::nanoseconds usual{way == quickest ? 900 : 1000 + static_cast<int>(way)};
-  return turn % 5 == 0 ? usual * 50 : usual;
+/// What a piece is made to take in a way, in turns of which one in five is disturbed.
+double made_up(Way way, Way quickest, std::size_t turn) {
+  const double usual = way == quickest ? 900.0 : 1000.0 + static_cast<double>(way);
+  return turn % 5 == 0 ? usual * 50.0 : usual;
 }
 
-void time_all(WayFinder& finder, Way quickest) {
-  for (std::size_t turn = 0; turn < 2 * WayFinder::tries * ways; ++turn) {
+/// So many pieces of a thread, timed where its finder asks for it.
+void read_pieces(WayFinder& finder, Way quickest, std::size_t pieces) {
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
     const WayFinder::Next next = finder.next();
     if (next.timed) {
-      finder.took(made_up(next.way, quickest, turn / (2 * ways)));
+      finder.took(next.way, made_up(next.way, quickest, piece / (2 * ways)));
     }
   }
 }
+constexpr std::size_t enough = 2 * WayTimes::tries * ways;
 
 TEST(WayFinder, FindsTheQuickestThoughSomePiecesAreDisturbed) {
   for (std::size_t way = 0; way < ways; ++way) {
-    WayFinder::Found found{};
-    WayFinder finder{found};
-    time_all(finder, static_cast<Way>(way));
-    EXPECT_EQ(found.load(), way + 1);
-    WayFinder another{found};
+    WayTimes times;
+    WayFinder finder{times};
+    read_pieces(finder, static_cast<Way>(way), enough);
+    ASSERT_EQ(times.quickest(), static_cast<Way>(way));
+    WayFinder another{times};
     for (int piece = 0; piece < 10; ++piece) {
       const WayFinder::Next next = another.next();
       EXPECT_EQ(next.way, static_cast<Way>(way)) << "what one thread has found others take";
@@ -39,9 +39,18 @@ TEST(WayFinder, FindsTheQuickestThoughSomePiecesAreDisturbed) {
   }
 }
 
+TEST(WayFinder, FindsItFromManyThreadsOfFewPieces) {
+  WayTimes times;
+  for (int thread = 0; thread < 40; ++thread) {
+    WayFinder finder{times};
+    read_pieces(finder, Way::eight_in_steps, 3);
+  }
+  EXPECT_EQ(times.quickest(), Way::eight_in_steps);
+}
+
 TEST(WayFinder, TimesOnlyTheSecondPieceOfEachTurn) {
-  WayFinder::Found found{};
-  WayFinder finder{found};
+  WayTimes times;
+  WayFinder finder{times};
   for (std::size_t turn = 0; turn < 3 * ways; ++turn) {
     const WayFinder::Next first = finder.next();
     const WayFinder::Next second = finder.next();
@@ -49,27 +58,30 @@ TEST(WayFinder, TimesOnlyTheSecondPieceOfEachTurn) {
     EXPECT_EQ(first.way, static_cast<Way>(turn % ways));
     EXPECT_FALSE(first.timed);
     ASSERT_TRUE(second.timed);
-    finder.took(std::chrono::nanoseconds{100});
+    finder.took(second.way, 100.0);
   }
 }
 
 TEST(WayFinder, ChangesItsMindWhenAnotherWayHasBecomeTheQuickest) {
-  WayFinder::Found found{};
-  WayFinder finder{found};
-  time_all(finder, Way::eight_places);
-  ASSERT_EQ(found.load(), static_cast<std::uint8_t>(Way::eight_places) + 1);
-  for (std::size_t piece = 0; piece < (WayFinder::tries * ways + 1) * WayFinder::seldom; ++piece) {
-    const WayFinder::Next next = finder.next();
-    if (next.timed) {
-      finder.took(made_up(next.way, Way::one_place, 1));
-    }
-  }
-  EXPECT_EQ(found.load(), static_cast<std::uint8_t>(Way::one_place) + 1);
+  WayTimes times;
+  WayFinder finder{times};
+  read_pieces(finder, Way::eight_places, enough);
+  ASSERT_EQ(times.quickest(), Way::eight_places);
+  read_pieces(finder, Way::one_place, (enough / 2 + 1) * WayFinder::seldom);
+  EXPECT_EQ(times.quickest(), Way::one_place);
 }
 
-TEST(WayFinder, IsNotAskedWherePiecesAreTooFew) {
-  const WayTrial trial{nullptr, true};
-  EXPECT_EQ(trial.way(), Way::four_places);
+TEST(WayFinder, LetsShortPiecesTakeWhatWasFoundOrTheUsual) {
+  EXPECT_EQ((WayTrial{nullptr, 64, 64}.way()), Way::four_places);
+  WayTimes times;
+  WayFinder finder{times};
+  for (int piece = 0; piece < 3; ++piece) {
+    EXPECT_EQ((WayTrial{&finder, 15, 64}.way()), Way::four_places);
+  }
+  EXPECT_EQ(finder.next().way, Way::one_place) << "a turn that no short piece has taken";
+  WayFinder other{times};
+  read_pieces(other, Way::eight_places, enough);
+  EXPECT_EQ((WayTrial{&finder, 15, 64}.way()), Way::eight_places);
 }
 
 }  // namespace
