@@ -165,8 +165,7 @@ std::optional<std::size_t> flat_round(Decide& decide, WeightTree<T, S>& tree, La
       const bool heads = below_exponential(decide, rule, tree.scale(), tree.score(i), offset);
       if (heads && tree.in_play(i) && !tried.contains(i)) {
         draws.take();
-        refinement.record_flat_rejections(tree, in_vain);
-        refinement.record_flat_win(tree);
+        refinement.record_flat_win(tree, in_vain);
         return i;
       }
       reject(i);

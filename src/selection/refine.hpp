@@ -78,22 +78,27 @@ class Refinement {
         std::min<std::uint64_t>(std::bit_ceil(flat_ / (flat_wins_ + 1) + 1), S::flat_batch));
   }
 
-  /// One of them has won the round. Of what rounds have saved one may spend sixteen rounds' patience at most, since it must
-  /// remember whom it asked.
+  /// One of them has won the round, after so many in vain since the last were recorded. Of what rounds have saved one may
+  /// spend sixteen rounds' patience at most, since it must remember whom it asked.
   template <Number T, class S>
-  void record_flat_win(const WeightTree<T, S>& tree) noexcept {
+  void record_flat_win(const WeightTree<T, S>& tree, std::size_t in_vain) noexcept {
     ++flat_wins_;
-    flat_debt_ = std::max(flat_debt_ - flat_patience(tree), -16 * flat_patience(tree));
+    flat_ += in_vain;
+    flat_debt_ += static_cast<std::int64_t>(in_vain) - flat_patience(tree);
+    flat_debt_ = std::max(flat_debt_, -16 * flat_patience(tree));
   }
 
-  /// So many were asked in vain. After the first few the roots are opened: closer bounds may say that the tree is better.
+  /// So many were asked in vain, and the round goes on. Beyond what won rounds have paid and the first few the roots are
+  /// opened: closer bounds may say that the tree is better.
   template <Number T, class S>
   void record_flat_rejections(WeightTree<T, S>& tree, std::size_t count) {
-    if (flat_ < S::flat_trial && flat_ + count >= S::flat_trial) {
-      tree.open_high_roots();
-    }
+    constexpr auto trial = static_cast<std::int64_t>(S::flat_trial);
+    const std::int64_t before = flat_debt_;
     flat_ += count;
     flat_debt_ += static_cast<std::int64_t>(count);
+    if (before < trial && flat_debt_ >= trial) {
+      tree.open_high_roots();
+    }
   }
 
   /// All that it has learned: a walk over decisions takes two runs for one only where this agrees too.

@@ -165,10 +165,10 @@ TEST(Refinement, AsksScoresAtRandomInVainOnlySoOften) {
     return asked;
   };
   EXPECT_EQ(in_vain(), patience + 1);
-  refinement.record_flat_win(tree);
+  refinement.record_flat_win(tree, 0);
   EXPECT_EQ(in_vain(), patience) << "a round won pays for as many again";
   for (int round = 0; round < 1000; ++round) {
-    refinement.record_flat_win(tree);
+    refinement.record_flat_win(tree, 0);
   }
   EXPECT_EQ(in_vain(), 17 * patience + 1) << "and many not for more than a round can remember";
 }
