@@ -54,9 +54,9 @@ AllowedStep allowed(Law law, std::uint64_t k, const ZcdpCost& target) {
   return {good, ceiling, 0};
 }
 
-// The one shared state of the library: what was proved once in this process need not be proved
-// again. Entries are only ever added whole, or all dropped, under the lock. Nobody waits for it: a
-// child that was forked while another thread held it proves again.
+// State that all threads share: what was proved once in this process need not be proved again.
+// Entries are only ever added whole, or all dropped, under the lock. Nobody waits for it: a child
+// that was forked while another thread held it proves again.
 class Memory {
  public:
   using Key = std::tuple<Law, std::uint64_t, double, double>;

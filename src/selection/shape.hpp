@@ -46,7 +46,8 @@ struct Shape {
   static constexpr std::size_t flat_patience(std::size_t blocks) noexcept {
     return std::clamp<std::size_t>(blocks / 8, 16, 320);
   }
-  /// How many bits of an offset are drawn with the score: those of a score and these are an integer below 2^27.
+  /// How many bits of an offset are drawn with the score: both together are an integer below 2^27 for fewer than 2^24
+  /// scores, and of more scores the whole offset is.
   static constexpr unsigned flat_bits(std::size_t n, unsigned bits) noexcept {
     const auto size_bits = static_cast<unsigned>(std::bit_width(n));
     return std::min(bits, size_bits > 24 ? bits : 27 - size_bits);

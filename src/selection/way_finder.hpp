@@ -18,7 +18,8 @@ namespace discreet::detail {
 /// whenever each has been timed as often once more.
 ///
 /// Law       nothing but times decides.
-/// Requires  nothing: all threads of a process share it.
+/// Requires  nothing: all threads of a process share it. None waits for another: a child that was forked while a thread
+///           had the lock would wait for ever.
 class WayTimes {
  public:
   static constexpr std::size_t tries = 9;
@@ -32,15 +33,21 @@ class WayTimes {
     return found != 0 ? std::optional{static_cast<Way>(found - 1U)} : std::nullopt;
   }
 
-  /// The way that was timed least often.
-  [[nodiscard]] Way least_timed() {
-    const std::lock_guard lock{mutex_};
+  /// The way that was timed least often, or nothing while another thread is here.
+  [[nodiscard]] std::optional<Way> least_timed() {
+    const std::unique_lock lock{mutex_, std::try_to_lock};
+    if (!lock.owns_lock()) {
+      return std::nullopt;
+    }
     return static_cast<Way>(std::min_element(timed_.begin(), timed_.end()) - timed_.begin());
   }
 
-  /// So long did a piece take, as if all had one length.
+  /// So long did a piece take, as if all had one length; forgotten while another thread is here.
   void took(Way way, double time) {
-    const std::lock_guard lock{mutex_};
+    const std::unique_lock lock{mutex_, std::try_to_lock};
+    if (!lock.owns_lock()) {
+      return;
+    }
     const auto w = static_cast<std::size_t>(way);
     times_[w][timed_[w] % tries] = time;
     ++timed_[w];
@@ -86,10 +93,15 @@ class WayFinder {
   [[nodiscard]] Next next() {
     const std::optional<Way> quickest = times_->quickest();
     if (quickest && untimed_++ % seldom < seldom - 2) {
+      warm_ = false;  // a turn that others' finding has ended
       return {*quickest, false};
     }
     if (!warm_) {
-      turn_ = times_->least_timed();
+      const std::optional<Way> turn = times_->least_timed();
+      if (!turn) {
+        return {usual(), false};
+      }
+      turn_ = *turn;
     }
     warm_ = !warm_;
     return {turn_, !warm_};

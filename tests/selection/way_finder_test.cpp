@@ -1,8 +1,13 @@
 #include "selection/way_finder.hpp"
 
+#include <atomic>
 #include <cstddef>
+#include <thread>
 
 #include <gtest/gtest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace discreet::detail {
 namespace {
@@ -78,6 +83,62 @@ TEST(WayFinder, ChangesItsMindWhenAnotherWayHasBecomeTheQuickest) {
   ASSERT_EQ(times.quickest(), Way::eight_places);
   read_pieces(finder, Way::one_place, (enough / 2 + 1) * WayFinder::seldom);
   EXPECT_EQ(times.quickest(), Way::one_place);
+}
+
+TEST(WayFinder, TimesTheSecondPieceOfATurnAlsoWhereOthersHaveEndedOne) {
+  WayTimes times;
+  WayFinder finder{times};
+  WayFinder::Next last = finder.next();  // the first of a turn, when another thread finds the way
+  WayFinder another{times};
+  read_pieces(another, Way::eight_places, enough);
+  std::size_t timed = 0;
+  for (std::size_t piece = 0; piece < 4 * WayFinder::seldom; ++piece) {
+    const WayFinder::Next next = finder.next();
+    if (next.timed) {
+      ++timed;
+      EXPECT_FALSE(last.timed);
+      EXPECT_EQ(next.way, last.way);
+      finder.took(next.way, 100.0);
+    }
+    last = next;
+  }
+  EXPECT_GE(timed, 3);
+}
+
+TEST(WayFinder, IsAskedAndToldByEachWholePiece) {
+  WayTimes times;
+  WayFinder finder{times};
+  for (std::size_t piece = 0; piece < enough; ++piece) {
+    const WayTrial trial{&finder, 64, 64};
+  }
+  EXPECT_TRUE(times.quickest().has_value());
+}
+
+// A lock that another thread has while a process forks stays locked in the child.
+TEST(WayFinder, IsNotWaitedForByAChildThatWasForkedMeanwhile) {
+  WayTimes times;
+  std::atomic<bool> done{false};
+  std::thread other{[&] {
+    while (!done) {
+      times.took(Way::one_place, 1.0);
+    }
+  }};
+  int status = 0;
+  for (int child = 0; child < 50 && status == 0; ++child) {
+    const pid_t process = ::fork();
+    if (process == 0) {
+      ::alarm(20);
+      WayFinder finder{times};
+      read_pieces(finder, Way::eight_places, enough);
+      ::_exit(0);
+    }
+    if (process < 0 || ::waitpid(process, &status, 0) != process) {
+      status = -1;
+    }
+  }
+  done = true;
+  other.join();
+  EXPECT_EQ(status, 0);
 }
 
 TEST(WayFinder, LetsShortPiecesTakeWhatWasFoundOrTheUsual) {

@@ -1,6 +1,6 @@
 (* Twin of proofs/selection/proposal.md: who owns a position. The resolver of closed nodes and open blocks, and the
    invariant that both of the engine's rounds stand on. *)
-(* stamp: proofs/selection/proposal.md 66908859bfd0b0d2 *)
+(* stamp: proofs/selection/proposal.md acc79f72280100df *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums clamps.
 Import ListNotations.
