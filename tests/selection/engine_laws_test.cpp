@@ -20,6 +20,7 @@ namespace {
 
 using testing::Closed;
 using testing::Flat;
+using testing::FlatTurns;
 using testing::Pairs;
 using testing::Patient;
 using testing::Single;
@@ -141,6 +142,25 @@ TEST(EngineLaws, PermuteAndFlipOfScoresAskedAtRandom) {
   }
   expect_engine_law<Flat<2, 0, 0>>(inputs[0], 2.0, 2, Optimize::max, Law::permute_and_flip);
   expect_engine_law<Flat<2, 1, 0>>(inputs[0], 1.0, 2, Optimize::max, Law::permute_and_flip);
+}
+
+TEST(EngineLaws, OfScoresAskedAtRandomWhoseBlocksTakeTurnsInMemory) {
+  for (const Doubles& scores : inputs) {
+    expect_engine_law<FlatTurns<2, 2, 0>>(scores, 1.0, 2, Optimize::max,
+                                          Law::exponential_mechanism);
+    expect_engine_law<FlatTurns<2, 1, 8>>(scores, 0.5, 1, Optimize::min, Law::permute_and_flip);
+  }
+  const Doubles unbounded{-huge, 0.0, std::numeric_limits<double>::infinity(), huge};
+  expect_engine_law<FlatTurns<1, 2, 0>>(unbounded, huge, 2, Optimize::max,
+                                        Law::exponential_mechanism);
+  expect_engine_law<FlatTurns<1, 1, 0>>(unbounded, huge, 1, Optimize::min, Law::permute_and_flip);
+}
+
+// Of two that were best the other stays, with a bound in the place of the second; then the block loses another.
+TEST(EngineLaws, OfABlockThatLosesATwinAndThenAnother) {
+  const Doubles twins{2.0, 2.0, 1.0, 1.5};
+  expect_engine_law<Flat<3, 2, 0>>(twins, 1.0, 3, Optimize::max, Law::exponential_mechanism);
+  expect_engine_law<Flat<3, 0, 0>>(twins, 1.0, 3, Optimize::max, Law::permute_and_flip);
 }
 
 TEST(EngineLaws, ExtremeMagnitudes) {

@@ -52,7 +52,15 @@ void describe(Fingerprint& out, const ::discreet::detail::WeightTree<T, S>& tree
   for (std::size_t i = 0; i < tree.size(); ++i) {
     out.push_back(tree.in_play(i) ? 1 : 0);
   }
-  // Below a closed node nothing counts.
+  // Pairs count below closed nodes too: who opens one meets them, and which bounds they are may depend on who won first.
+  for (std::size_t l = 0; l < tree.pyramid().height(); ++l) {
+    const auto& level = tree.pyramid().level(l);
+    for (std::size_t i = 0; i < level.count; ++i) {
+      describe(out, static_cast<double>(level.first[i]));
+      describe(out, static_cast<double>(level.second[i]));
+    }
+  }
+  // Sums count where they are visible.
   const auto visit = [&](auto& self, std::size_t l, std::size_t begin, std::size_t end) -> void {
     for (std::size_t i = begin; i < end; ++i) {
       const bool open = tree.is_open(l, i);

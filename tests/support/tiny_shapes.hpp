@@ -68,4 +68,12 @@ struct Flat : Tiny<Block, Bits, Drift> {
   }
 };
 
+/// Scores asked at random first, in two blocks that take turns in memory and share one sum.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct FlatTurns : Flat<Block, Bits, Drift> {
+  static constexpr std::size_t lanes = 2;
+  static constexpr std::size_t bundle = 2;
+  static constexpr std::size_t small = 1;
+};
+
 }  // namespace discreet::testing
