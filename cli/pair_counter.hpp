@@ -34,8 +34,8 @@ struct CountingRoom {
 ///           The number of threads and the room have no part in it.
 /// Requires  that the candidates outlive it.
 /// Throws    std::bad_alloc, after which nothing more can be added; what SpillFile throws.
-/// Cost      memory grows with the distinct pairs, 13 bytes each, not with the rows and not with the names. The caller's
-///           thread hashes, the others hold pairs against those that are there; where the system gives no more
+/// Cost      memory grows with the distinct pairs, 11 to 22 bytes each, not with the rows and not with the names. The
+///           caller's thread hashes, the others hold pairs against those that are there; where the system gives no more
 ///           threads, the caller's does that too.
 /// Proof     proofs/cli/pair_counter.md
 class PairCounter {

@@ -10,7 +10,7 @@ void WordSet::make_room(std::size_t more) {
     return;
   }
   const std::size_t least = (size_ + more) * 4 / 3 + 1;
-  std::vector<std::uint64_t> wider(std::max(least, slots_.size() + slots_.size() / 2));
+  std::vector<std::uint64_t> wider(std::max(least, 2 * slots_.size()));
   for (const std::uint64_t word : slots_) {
     if (word != 0) {
       place(wider, home(word, wider.size()), word);

@@ -10,8 +10,8 @@ namespace discreet::cli {
 /// A set of 64-bit words other than 0.
 ///
 /// Throws    std::bad_alloc, after which the set is as it was.
-/// Cost      8 bytes a word, at most two thirds more or so for room; words come many at a time, so that memory
-///           is asked for all of them at once.
+/// Cost      11 to 22 bytes a word, as the room doubles when it grows; words come many at a time, so that memory is asked
+///           for all of them at once.
 class WordSet {
  public:
   /// How many words one call takes at most.
