@@ -64,7 +64,7 @@ struct Segment {
   /// Λ of a round's segments in turn: most rounds end with one of the first few proposals.
   template <class S>
   static constexpr unsigned mean_of(std::size_t segments) noexcept {
-    return std::min(S::first_mean << (2 * std::min<std::size_t>(segments, 8)), S::later_mean);
+    return std::min(S::first_mean << std::min<std::size_t>(segments, 16), S::later_mean);
   }
 
   /// Whether time moves on: not where the segment would be shorter than doubles can tell.

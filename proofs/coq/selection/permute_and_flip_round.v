@@ -2,7 +2,7 @@
    A Poisson number of proposals for each segment of time, drawn in batches; one of those who arrived, or, where nobody
    did, the next segment on a structure that refinement has changed by the rejected positions; a coin for everyone at
    the end. However time is cut and whatever refinement does, the law is permute-and-flip's. *)
-(* stamp: proofs/selection/permute_and_flip_round.md bd58550ca26ca8ab *)
+(* stamp: proofs/selection/permute_and_flip_round.md e562573f2feeeeed *)
 From Coq Require Import Reals Lra List Permutation Lia Bool.
 From Discreet.basics Require Import sums integrals clamps retry.
 From Discreet.samplers Require Import decisions poisson.
