@@ -53,9 +53,9 @@ struct Shape {
     return std::min(bits, size_bits > 24 ? bits : 27 - size_bits);
   }
   static constexpr std::size_t remembered =
-      32;                                     ///< rejections of one segment that are learned from
-  static constexpr unsigned first_mean = 1;   ///< proposals in a round's first segment, on average
-  static constexpr unsigned later_mean = 8;   ///< and, doubling, at most in the others
+      32;                                    ///< rejections of one segment that are learned from
+  static constexpr unsigned first_mean = 1;  ///< proposals in a round's first segment, on average
+  static constexpr unsigned later_mean = 8;  ///< and, doubling, at most in the others
   static constexpr double least_left = 0x1p-40;           ///< time left at which coins take over
   static constexpr std::size_t most_segments = 1U << 14;  ///< or after so many segments
   static constexpr std::size_t most_batches = 1U

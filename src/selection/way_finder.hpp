@@ -27,10 +27,19 @@ class WayTimes {
   /// must be quicker by as much.
   static constexpr double to_be_gained = 0.1;
 
+  /// Of so many pieces two are timed where the times are well known.
+  static constexpr std::size_t seldom = 256;
+
   /// The quickest, if it is known yet.
   [[nodiscard]] std::optional<Way> quickest() const noexcept {
-    const std::uint8_t found = found_.load(std::memory_order_relaxed);
-    return found != 0 ? std::optional{static_cast<Way>(found - 1U)} : std::nullopt;
+    const std::uint8_t findings = findings_.load(std::memory_order_acquire);
+    return findings != 0 ? std::optional{quickest_.load(std::memory_order_relaxed)} : std::nullopt;
+  }
+
+  /// Of so many pieces two are timed: more often at first, since what a process reads first is slow in any way.
+  [[nodiscard]] std::size_t rarity() const noexcept {
+    const unsigned findings = findings_.load(std::memory_order_relaxed);
+    return std::min(seldom, std::size_t{2} << (2 * std::min(findings, 4U)));
   }
 
   /// The way that was timed least often, or nothing while another thread is here.
@@ -62,26 +71,27 @@ class WayTimes {
     }
     medians[static_cast<std::size_t>(Way::one_place)] *= 1.0 - to_be_gained;
     const auto least = std::min_element(medians.begin(), medians.end()) - medians.begin();
-    found_.store(static_cast<std::uint8_t>(least + 1), std::memory_order_relaxed);
+    quickest_.store(static_cast<Way>(least), std::memory_order_relaxed);
+    findings_.store(static_cast<std::uint8_t>(std::min(findings_.load() + 1, 255)),
+                    std::memory_order_release);
   }
 
  private:
-  std::atomic<std::uint8_t> found_{0};  ///< a way's number and 1
+  std::atomic<std::uint8_t> findings_{0};  ///< how often a quickest way was found, or 255
+  std::atomic<Way> quickest_{Way::four_places};
   std::mutex mutex_;
   std::array<std::size_t, ways> timed_{};
   std::array<std::array<double, tries>, ways> times_{};
 };
 
 /// Tells a thread how to walk its next piece. While the quickest way is not known, the ways take turns, two pieces each, of
-/// which the second is timed: the first has asked for its beginning. From then on two pieces in `seldom` go on with that, so
-/// that a finding made while the machine was busy does not stay.
+/// which the second is timed: the first has asked for its beginning. From then on some pieces go on with that, in the end
+/// two of WayTimes::seldom, so that a finding made while the machine was busy does not stay.
 ///
 /// Requires  use by one thread only, but for the times.
 /// Cost      two looks at the clock per piece that is timed.
 class WayFinder {
  public:
-  static constexpr std::size_t seldom = 256;
-
   explicit WayFinder(WayTimes& times) noexcept : times_(&times) {}
 
   struct Next {
@@ -92,7 +102,7 @@ class WayFinder {
   /// For a piece long enough to be timed.
   [[nodiscard]] Next next() {
     const std::optional<Way> quickest = times_->quickest();
-    if (quickest && untimed_++ % seldom < seldom - 2) {
+    if (quickest && untimed_++ % times_->rarity() < times_->rarity() - 2) {
       warm_ = false;  // a turn that others' finding has ended
       return {*quickest, false};
     }

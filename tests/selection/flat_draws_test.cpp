@@ -50,8 +50,8 @@ TEST(FlatDraws, AreOneUniformNumberOfAScoreAndTheFirstBitsOfItsOffset) {
   std::vector<std::uint64_t> words(64);
   std::generate(words.begin(), words.end(), [&] { return random(); });
   // Of few scores a number has room in half a word; past 2^24 the whole offset is drawn, from whole words.
-  for (const std::size_t n :
-       {std::size_t{300}, std::size_t{70'000}, (std::size_t{1} << 24) - 1, (std::size_t{1} << 24)}) {
+  for (const std::size_t n : {std::size_t{300}, std::size_t{70'000}, (std::size_t{1} << 24) - 1,
+                              (std::size_t{1} << 24)}) {
     const unsigned bits = S::bits_for(n);
     const unsigned known = S::flat_bits(n, bits);
     WordsThenZeros source{words};

@@ -36,7 +36,7 @@ TEST(WayFinder, FindsTheQuickestThoughSomePiecesAreDisturbed) {
     read_pieces(finder, static_cast<Way>(way), enough);
     ASSERT_EQ(times.quickest(), static_cast<Way>(way));
     WayFinder another{times};
-    for (int piece = 0; piece < 10; ++piece) {
+    for (int piece = 0; piece < 6; ++piece) {
       const WayFinder::Next next = another.next();
       EXPECT_EQ(next.way, static_cast<Way>(way)) << "what one thread has found others take";
       EXPECT_FALSE(next.timed);
@@ -81,7 +81,7 @@ TEST(WayFinder, ChangesItsMindWhenAnotherWayHasBecomeTheQuickest) {
   WayFinder finder{times};
   read_pieces(finder, Way::eight_places, enough);
   ASSERT_EQ(times.quickest(), Way::eight_places);
-  read_pieces(finder, Way::one_place, (enough / 2 + 1) * WayFinder::seldom);
+  read_pieces(finder, Way::one_place, (enough / 2 + 1) * WayTimes::seldom);
   EXPECT_EQ(times.quickest(), Way::one_place);
 }
 
@@ -92,7 +92,7 @@ TEST(WayFinder, TimesTheSecondPieceOfATurnAlsoWhereOthersHaveEndedOne) {
   WayFinder another{times};
   read_pieces(another, Way::eight_places, enough);
   std::size_t timed = 0;
-  for (std::size_t piece = 0; piece < 4 * WayFinder::seldom; ++piece) {
+  for (std::size_t piece = 0; piece < 4 * WayTimes::seldom; ++piece) {
     const WayFinder::Next next = finder.next();
     if (next.timed) {
       ++timed;
@@ -140,6 +140,28 @@ TEST(WayFinder, IsNotWaitedForByAChildThatWasForkedMeanwhile) {
   done = true;
   other.join();
   EXPECT_EQ(status, 0);
+}
+
+TEST(WayFinder, GoesOnMoreOftenAtFirst) {
+  WayTimes times;
+  WayFinder finder{times};
+  const auto timed_of = [&](std::size_t pieces) {
+    std::size_t timed = 0;
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+      const WayFinder::Next next = finder.next();
+      if (next.timed) {
+        ++timed;
+        finder.took(next.way, made_up(next.way, Way::eight_places, 1));
+      }
+    }
+    return timed;
+  };
+  EXPECT_EQ(timed_of(enough), enough / 2);
+  EXPECT_EQ(timed_of(64), 8);
+  while (times.rarity() < WayTimes::seldom) {
+    timed_of(1);
+  }
+  EXPECT_LE(timed_of(10 * WayTimes::seldom), 11);
 }
 
 TEST(WayFinder, LetsShortPiecesTakeWhatWasFoundOrTheUsual) {
