@@ -36,7 +36,7 @@ struct Shape {
   static constexpr std::size_t trial = 8;     ///< nodes opened before it is asked whether that pays
   static constexpr std::size_t flat_gain =
       0;  ///< so much less does a score asked at random cost than a position of the tree; 0: none is asked
-  static constexpr std::size_t flat_batch = 32;  ///< such scores at a time, at most
+  static constexpr std::size_t flat_batch = 128;  ///< such scores at a time, at most
   static constexpr std::size_t flat_trial =
       32;  ///< after so many in vain roots above other nodes are opened
   static constexpr bool keeps_twins =

@@ -47,7 +47,7 @@ std::uint64_t position_of(const Drawn& drawn, unsigned bits) {
 TEST(FlatDraws, AreOneUniformNumberOfAScoreAndTheFirstBitsOfItsOffset) {
   using S = DefaultShape<std::int8_t>;
   auto random = testing::fresh_random();
-  std::vector<std::uint64_t> words(64);
+  std::vector<std::uint64_t> words(2 * S::flat_batch);
   std::generate(words.begin(), words.end(), [&] { return random(); });
   // Of few scores a number has room in half a word; past 2^24 the whole offset is drawn, from whole words.
   for (const std::size_t n : {std::size_t{300}, std::size_t{70'000}, (std::size_t{1} << 24) - 1,
