@@ -1,11 +1,44 @@
 #include "app.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include <CLI/CLI.hpp>
 
 namespace discreet::cli {
+namespace {
+
+// CLI11's own reading of sizes takes a sign, and what is past 2^64 for the greatest number below.
+std::optional<std::uint64_t> size_of(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (fault != std::errc{}) {
+    return std::nullopt;
+  }
+  std::string unit{stop, text.data() + text.size()};
+  std::transform(unit.begin(), unit.end(), unit.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  constexpr std::string_view prefixes = "kmgtpe";
+  unsigned shift = 0;
+  if (!unit.empty() && prefixes.find(unit.front()) != std::string_view::npos) {
+    shift = 10 * (static_cast<unsigned>(prefixes.find(unit.front())) + 1);
+    unit.erase(0, unit.size() > 1 && unit[1] == 'i' ? 2 : 1);
+  }
+  if ((!unit.empty() && unit != "b") ||
+      number > std::numeric_limits<std::uint64_t>::max() >> shift) {
+    return std::nullopt;
+  }
+  return number << shift;
+}
+
+}  // namespace
 
 Option Option::required(bool is) const { return Option{*option_->required(is)}; }
 
@@ -46,7 +79,17 @@ Option Option::between(unsigned least, unsigned most, const std::string& name) c
 }
 
 Option Option::size() const {
-  return Option{*option_->transform(CLI::AsSizeValue(false))->type_name("SIZE")};
+  const CLI::Validator bytes{[](std::string& text) -> std::string {
+                               const std::optional<std::uint64_t> size = size_of(text);
+                               if (!size) {
+                                 return "must be a whole number of bytes, kB, MB, GB or TB, as in "
+                                        "2GB, and less than 2^64 bytes";
+                               }
+                               text = std::to_string(*size);
+                               return "";
+                             },
+                             "SIZE"};
+  return Option{*option_->transform(bytes)};
 }
 
 App App::add_subcommand(const std::string& name, const std::string& what) const {

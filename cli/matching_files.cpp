@@ -36,6 +36,8 @@ std::vector<std::string> files_that_match(const std::string& pattern) {
   }
   std::vector<std::string> out{found.gl_pathv, found.gl_pathv + found.gl_pathc};
   std::sort(out.begin(), out.end());
+  // By itself that name would be standard input.
+  std::replace(out.begin(), out.end(), std::string{"-"}, std::string{"./-"});
   return out;
 }
 

@@ -13,7 +13,8 @@ enum class RowsAre { needed, perhaps_stored };
 /// The files that words of a command line mean, in their order.
 ///
 /// Law       a word is a file of exactly that name, or standard input ("-"); with *, ? or [ in it and no such file it is
-///           a pattern, as shells know it, and means every file that matches, in the order of their bytes.
+///           a pattern, as shells know it, and means every file that matches, in the order of their bytes; a file that
+///           is called - is then ./-.
 /// Throws    UsageError for a pattern that nothing matches, or where a directory cannot be read; where the rows may not be
 ///           needed, such a pattern stays as it is.
 std::vector<std::string> matching_files(const std::vector<std::string>& words,

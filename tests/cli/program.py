@@ -60,8 +60,8 @@ class ProgramTest(unittest.TestCase):
     def run_program(self, *words: str, **options: object) -> subprocess.CompletedProcess:
         """Runs the program and returns what it did."""
         return subprocess.run(
-            [PROGRAM, *words], cwd=self.path, capture_output=True, timeout=120, check=False,
-            **({"stdin": subprocess.DEVNULL} | options),
+            [PROGRAM, *words], capture_output=True, timeout=120, check=False,
+            **({"cwd": self.path, "stdin": subprocess.DEVNULL} | options),
         )
 
     def good(self, *words: str, **options: object) -> str:

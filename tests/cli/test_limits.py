@@ -25,7 +25,12 @@ class Limits(ProgramTest):
         return words + ["--epsilon", "0.01", "--ledger", book, "--dataset", "visits"]
 
     def test_more_units_than_memory_are_an_error_of_the_input(self) -> None:
-        self.fill_memory(self.top("-"), b"A")
+        self.fill_memory([*self.top("-"), "--memory", "1TB"], b"A")
+
+    def test_more_units_than_the_process_may_have_memory_for_go_to_a_file(self) -> None:
+        status, said = self.read_many_units(self.top("-"), b"A")
+        self.assertEqual(status, 0, said)
+        self.assertEqual(self.spent()["charges"], 1)
 
     def test_more_units_than_memory_are_an_error_of_a_column(self) -> None:
         words = "quantile - --unit patient --value code --quantiles median --lower 0 --upper 1000 --epsilon 0.01"
@@ -33,10 +38,18 @@ class Limits(ProgramTest):
 
     def fill_memory(self, asked: list[str], code: bytes) -> None:
         """A release from more units than it has memory for: refused, and nothing is charged."""
+        status, said = self.read_many_units(asked, code)
+        self.assertEqual(status, 3, said)
+        self.assertEqual(said, "discreet: the input needs more memory than there is\n")
+        self.assertEqual(self.spent()["charges"], 0)
+
+    def read_many_units(self, asked: list[str], code: bytes) -> tuple[int, str]:
+        """The exit code of a release from twenty million units in a quarter of a gigabyte, and what it said."""
         room = 256 << 20
         words = [PROGRAM, *asked]
         limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (room, room))  # noqa: E731
-        with subprocess.Popen(words, cwd=self.path, stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit) as run:
+        with subprocess.Popen(words, cwd=self.path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, preexec_fn=limit) as run:
             with contextlib.suppress(BrokenPipeError):
                 run.stdin.write(b"patient,code\n")
                 for block in range(2000):
@@ -44,9 +57,17 @@ class Limits(ProgramTest):
             with contextlib.suppress(BrokenPipeError):
                 run.stdin.close()
             said = run.stderr.read().decode()
-        self.assertEqual(run.returncode, 3, said)
-        self.assertEqual(said, "discreet: the input needs more memory than there is\n")
-        self.assertEqual(self.spent()["charges"], 0)
+        return run.returncode, said
+
+    def test_no_file_takes_the_place_of_a_closed_stream(self) -> None:
+        rows_there = self.top("-")
+        list_there = ["-" if word == "codes.txt" else word for word in self.top()]
+        for words in (rows_there, list_there):
+            with self.subTest(words):
+                self.bad(3, "standard input: it cannot be read", *words, preexec_fn=lambda: os.close(0), stdin=None)
+        quiet = [*self.top(), "--output", "found.txt"]
+        self.good(*quiet, preexec_fn=lambda: os.close(2))
+        self.assertTrue((self.path / "found.txt").read_text().startswith("rank  item\n"))
 
     def release_or_refuse(self, book: str = "a.ledger", **options: object) -> bool:
         """Runs a release; what it charged and what it said must fit together. Whether it released."""

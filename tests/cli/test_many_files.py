@@ -53,6 +53,15 @@ class ManyFiles(Files):
         self.assertEqual(self.facts("t[hw]*"), self.facts("three.tsv.gz", "two.csv"))
         self.bad(2, "no file matches 'x*.csv'", "check", "x*.csv", "--unit", "patient", "--item", "code")
 
+    def test_a_file_that_a_pattern_finds_is_never_standard_input(self) -> None:
+        folder = self.path / "few"
+        folder.mkdir()
+        (folder / "-").write_text("patient,code\np1,A\n")
+        (folder / "b.csv").write_text("patient,code\np2,B\n")
+        words = ["check", "*", "--unit", "patient", "--item", "code", "--candidates", "../codes.txt", "--json"]
+        done = self.run_program(*words, cwd=folder, stdin=None, input=b"patient,code\np3,C\np4,C\n")
+        self.assertEqual(json.loads(done.stdout)["rows"], 2, done.stderr)
+
     def test_folders_of_any_depth_are_not_taken_for_one(self) -> None:
         self.bad(2, "'**' matches no more than '*'", "check", "**.csv", "--unit", "patient", "--item", "code")
 

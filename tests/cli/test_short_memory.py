@@ -43,6 +43,14 @@ class ShortMemory(ProgramTest):
         self.bad(3, rule, *self.top("--memory", "100KB"), env=surroundings)
         self.good(*self.top("--memory", "1GB"), env=surroundings)
 
+    def test_sizes_are_whole_numbers_of_bytes_and_units_of_1024(self) -> None:
+        for size in ("0", "1", "7b", "3k", "3kB", "3KiB", "2m", "2MB", "1GiB", "1TB", "15EB", "18446744073709551615"):
+            with self.subTest(size):
+                self.found("--memory", size)
+        for size in ("-1", "-0", "+1", "1.5GB", "GB", "1XB", "1 kBB", "nan", "0x10", "", "16EB", "18446744073709551616"):
+            with self.subTest(size):
+                self.bad(2, "a whole number of bytes, kB, MB, GB or TB" if size else "--memory", *self.top(f"--memory={size}"))
+
     def test_it_goes_with_names_alone(self) -> None:
         self.bad(2, "--memory goes with --candidates and names alone", *self.top("--memory", "1GB", "--counts"))
 
