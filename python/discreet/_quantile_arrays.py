@@ -62,7 +62,8 @@ def _numbers(array: Array, grid: Grid, *, refuse: bool) -> tuple[Array | list[An
     """An array of a type that is counted at once, or a list; and whether something was missing."""
     if array.ndim != 1:
         raise Error("values must be one-dimensional; write values[i] for one row or values[:, i] for one column")
-    kind, name = array.dtype.kind, array.dtype.newbyteorder("=").name
+    kind = array.dtype.kind
+    name = array.dtype.newbyteorder("=").name if kind in "iuf" else array.dtype.name
     if kind == "O" or (kind == "f" and array.dtype.itemsize > 8):
         return array.tolist() if kind == "O" else list(array), False
     if grid.dates != (kind == "M"):

@@ -193,7 +193,8 @@ def _from_pandas(scores: Any) -> npt.NDArray[Any]:
 
 
 def _require_type(dtype: np.dtype[Any]) -> None:
-    if dtype.name in DTYPES or dtype.newbyteorder("=").name in DTYPES:
+    # Not every type of NumPy's has an order of bytes.
+    if dtype.kind in "iuf" and dtype.newbyteorder("=").name in DTYPES:
         return
     instead = {
         "b": "booleans are not scores; write scores.astype('int8')",

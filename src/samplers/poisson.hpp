@@ -33,7 +33,7 @@ class PoissonAtMost {
 /// Law       k with probability e^−mean · mean^k / k!.
 /// Requires  mean one of 1 … 16.
 /// Throws    Error{bad_parameter} if not.
-/// Cost      one word but with a probability of about 2^−50.
+/// Cost      one word but with a probability of about 2^−44.
 /// Proof     proofs/samplers/poisson.md
 template <BitSource Bits>
 std::uint64_t sample_poisson(Bits& bits, unsigned mean) {

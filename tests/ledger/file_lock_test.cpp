@@ -1,7 +1,9 @@
 #include "ledger/sqlite/file_lock.hpp"
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 
 #include <gtest/gtest.h>
 
@@ -81,6 +83,21 @@ TEST_F(FileLockTest, IsNotDroppedByAForkedChild) {
   int status = -1;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_FALSE(can_take(other, FileLock::Mode::shared));
+}
+
+// As a pool of processes that were forked while a ledger was open.
+TEST_F(FileLockTest, EndsThoughAForkedChildHasItsFile) {
+  auto ending = std::make_unique<FileLock>(path, std::chrono::milliseconds{0});
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(60);
+    ::pause();
+    ::_exit(0);
+  }
+  ending.reset();
+  EXPECT_TRUE(can_take(other, FileLock::Mode::exclusive));
+  ::kill(child, SIGKILL);
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
 }
 
 TEST_F(FileLockTest, LeavesNothingHeldWhenItGivesUp) {

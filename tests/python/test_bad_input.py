@@ -39,6 +39,7 @@ SCORES: list[tuple[Any, type[Exception], str]] = [
     (np.zeros(3, "M8[s]"), TypeError, "dates"),
     (np.zeros(3, "m8[s]"), TypeError, "durations"),
     (["a", "b", "c"], TypeError, "texts"),
+    (np.array(["a", "b", "c"], dtype=np.dtypes.StringDType()), TypeError, "texts"),
     ([datetime.date(2020, 1, 1)] * 3, TypeError, "object"),
     ([decimal.Decimal(1)] * 3, TypeError, "object"),
     ([1, None, 2], dc.Error, "null"),

@@ -172,6 +172,7 @@ BAD: list[tuple[Any, type[Exception], str]] = [
     ([True, False], TypeError, "not booleans"),
     (np.array([1j]), TypeError, "complex numbers have no order"),
     (np.array(["1"]), TypeError, "values must be numbers, because the bounds are, not str"),
+    (np.array(["1"], dtype=np.dtypes.StringDType()), TypeError, "values must be numbers, because the bounds are"),
     (np.array([1], dtype="m8[D]"), TypeError, "for days"),
     (["1", "2"], TypeError, "values must be numbers where the bounds are, not str"),
     ([[1], [2]], TypeError, "not list"),

@@ -32,6 +32,29 @@ bool is_taken(int error) {
   return true;
 }
 
+bool set(const File& file, short type, long long at) noexcept {
+  struct flock lock{};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = static_cast<off_t>(at);
+  lock.l_len = 1;
+  return ::fcntl(file.get(), F_OFD_SETLK, &lock) == 0;
+}
+
+void unlock(const File& file) noexcept {
+  // Nothing is left to try where this fails; the lock goes with the open file.
+  static_cast<void>(set(file, F_UNLCK, held_byte) && set(file, F_UNLCK, turn_byte));
+}
+
+void wait_for(const File& file, short type, long long at,
+              std::chrono::steady_clock::time_point until) {
+  for (int tries = 0; !set(file, type, at); ++tries) {
+    require(is_taken(errno) && std::chrono::steady_clock::now() < until, ErrorKind::ledger,
+            "the ledger is locked by another process, for longer than this one waits");
+    std::this_thread::sleep_for(std::chrono::microseconds{tries < 10 ? 500 : 2500});
+  }
+}
+
 short type_of(FileLock::Mode mode) { return mode == FileLock::Mode::exclusive ? F_WRLCK : F_RDLCK; }
 
 // For writing where that is allowed: an exclusive lock asks for it.
@@ -99,62 +122,49 @@ FileLock::FileLock(const std::string& path, std::chrono::milliseconds patience)
 
 FileLock::~FileLock() {
   // Closing any descriptor of a file drops the POSIX locks that SQLite has on it for this process. While
-  // this lock is held, no ledger of this library is in a transaction, so there are none to drop.
+  // this lock is held, no ledger of this library is in a transaction, so there are none to drop. A lock goes
+  // when nobody has the open file any more, and a child that was forked has this one: so it is taken on
+  // the file opened anew, which is closed last.
   if (::getpid() == process_) {
     try {
-      take(Mode::exclusive);
+      last_.emplace("/proc/self/fd/" + std::to_string(file_.get()),
+                    ::fcntl(file_.get(), F_GETFL) & O_ACCMODE);
+      take_on(*last_ ? *last_ : file_, Mode::exclusive);
     } catch (const std::exception&) {
       return;
     }
   }
 }
 
-bool FileLock::set(short type, long long at) const noexcept {
-  struct flock lock{};
-  lock.l_type = type;
-  lock.l_whence = SEEK_SET;
-  lock.l_start = static_cast<off_t>(at);
-  lock.l_len = 1;
-  return ::fcntl(file_.get(), F_OFD_SETLK, &lock) == 0;
-}
-
-void FileLock::wait_for(short type, long long at,
-                        std::chrono::steady_clock::time_point until) const {
-  for (int tries = 0; !set(type, at); ++tries) {
-    require(is_taken(errno) && std::chrono::steady_clock::now() < until, ErrorKind::ledger,
-            "the ledger is locked by another process, for longer than this one waits");
-    std::this_thread::sleep_for(std::chrono::microseconds{tries < 10 ? 500 : 2500});
-  }
-}
-
-void FileLock::take(Mode mode) const {
+void FileLock::take_on(const File& file, Mode mode) const {
   const auto until = std::chrono::steady_clock::now() + patience_;
-  wait_for(type_of(mode), turn_byte, until);
+  wait_for(file, type_of(mode), turn_byte, until);
   try {
-    wait_for(type_of(mode), held_byte, until);
+    wait_for(file, type_of(mode), held_byte, until);
   } catch (const Error&) {
-    release();
+    unlock(file);
     throw;
   }
-  if (!set(F_UNLCK, turn_byte)) {
-    release();
+  if (!set(file, F_UNLCK, turn_byte)) {
+    unlock(file);
     throw Error{ErrorKind::ledger, "the ledger's lock cannot be let go"};
   }
 }
 
+void FileLock::take(Mode mode) const { take_on(file_, mode); }
+
 void FileLock::release() const noexcept {
   // The lock belongs to the open file, which a forked child shares with its parent.
   if (::getpid() == process_) {
-    // Nothing is left to try where this fails; the lock goes with the descriptor.
-    static_cast<void>(set(F_UNLCK, held_byte) && set(F_UNLCK, turn_byte));
+    unlock(file_);
   }
 }
 
-bool FileLock::try_byte(long long at) const { return set(F_WRLCK, at) || !is_taken(errno); }
+bool FileLock::try_byte(long long at) const { return set(file_, F_WRLCK, at) || !is_taken(errno); }
 
 void FileLock::release_byte(long long at) const noexcept {
   if (::getpid() == process_) {
-    static_cast<void>(set(F_UNLCK, at));
+    static_cast<void>(set(file_, F_UNLCK, at));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "ledger/files.hpp"
@@ -49,11 +50,11 @@ class FileLock {
   [[nodiscard]] const File& file() const noexcept { return file_; }
 
  private:
-  [[nodiscard]] bool set(short type, long long at) const noexcept;
-  void wait_for(short type, long long at, std::chrono::steady_clock::time_point until) const;
+  void take_on(const File& file, Mode mode) const;
 
   std::string path_;
   std::chrono::milliseconds patience_;
+  std::optional<File> last_;  // the file opened anew, to be closed after the other
   File file_;
   pid_t process_;
 };
