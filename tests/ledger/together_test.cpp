@@ -121,6 +121,43 @@ TEST(Together, EightProcessesOfFiveHundredChargesNeverOverspend) {
   expect_spent(path, 3500);
 }
 
+// SQLite remembers in the process who has which lock, and a child that was forked meanwhile remembers it as well.
+TEST(Together, ChildrenForkedDuringAChargeOpenTheirOwn) {
+  const TemporaryDirectory directory{quick_directory()};
+  const std::string path = directory.file("a");
+  Ledger::create(path, pure_dataset("100000000"));
+  std::atomic<bool> done{false};
+  std::atomic<int> charged{0};
+  std::thread other{[&] {
+    Ledger book = Ledger::open(path, patient());
+    while (!done) {
+      book.charge(request(amounts("1")));
+      ++charged;
+    }
+  }};
+  constexpr int children = 25;
+  int failed = 0;
+  for (int child = 0; child < children && failed == 0; ++child) {
+    const int before = charged;
+    while (charged == before) {
+      std::this_thread::yield();
+    }
+    const pid_t process = ::fork();
+    if (process == 0) {
+      ::alarm(60);
+      LedgerOptions soon;
+      soon.patience = std::chrono::seconds{20};
+      ::_exit(charge_often(*std::make_unique<Ledger>(Ledger::open(path, soon)), 1) == 1 ? 0 : 1);
+    }
+    int status = -1;
+    failed += process < 0 || ::waitpid(process, &status, 0) != process || status != 0 ? 1 : 0;
+  }
+  done = true;
+  other.join();
+  EXPECT_EQ(failed, 0);
+  expect_spent(path, charged + children);
+}
+
 TEST(Together, AThreadThatCopiesTheFileDropsNobodysLock) {
   const TemporaryDirectory directory{quick_directory()};
   const std::string path = directory.file("a");

@@ -1,7 +1,7 @@
 (* Twin of proofs/samplers/poisson.md: means over a Poisson number, and programs that may ask for one. What a program
    gets when it asks is stated here, as it is for Below and Coin; that sample_poisson keeps to it, by the least k with
    U < F(k), is on paper. *)
-(* stamp: proofs/samplers/poisson.md 0a1f4cfe4399bfe8 *)
+(* stamp: proofs/samplers/poisson.md dd9c435fbe968a03 *)
 From Coq Require Import Reals Lra List Lia.
 From Discreet.basics Require Import sums.
 From Discreet.samplers Require Import decisions.

@@ -100,6 +100,7 @@ std::string Statement::text(int column) const {
 Connection::Connection(const std::string& path, std::chrono::milliseconds patience)
     : lock_(path, std::min(patience, longest_patience)),
       patience_(std::min(patience, longest_patience)) {
+  const ForkPass pass;
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE;
   int code = sqlite3_open_v2(path.c_str(), &handle_, flags, nullptr);
   if (code == SQLITE_OK) {
@@ -121,6 +122,7 @@ Connection::Connection(const std::string& path, std::chrono::milliseconds patien
 Connection::~Connection() {
   // In a forked child this would roll back the parent's transaction, if it has one open.
   if (::getpid() == process_) {
+    const ForkPass pass;
     sqlite3_close_v2(handle_);
   }
 }

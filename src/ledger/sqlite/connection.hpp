@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "ledger/sqlite/file_lock.hpp"
+#include "ledger/sqlite/fork_gate.hpp"
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -102,6 +103,7 @@ class Transaction {
 
  private:
   LockHold hold_;  // first, so that it is let go last
+  ForkPass pass_;  // after it, so that nobody waits for a lock with a pass in hand
   Connection& connection_;
   bool open_ = true;
 };
