@@ -81,10 +81,9 @@ std::uint64_t left_in_groups(const fs::path& proc, const fs::path& root) {
 }
 
 /// What a limit of the process leaves, of which /proc/self/status says how much is taken, in kB.
-std::uint64_t left_of(int limit, const fs::path& proc, std::string_view taken) {
+std::uint64_t left_of(decltype(RLIMIT_AS) limit, const fs::path& proc, std::string_view taken) {
   rlimit most{};
-  if (::getrlimit(static_cast<__rlimit_resource>(limit), &most) != 0 ||
-      most.rlim_cur == RLIM_INFINITY) {
+  if (::getrlimit(limit, &most) != 0 || most.rlim_cur == RLIM_INFINITY) {
     return no_limit;
   }
   return less(most.rlim_cur, number_of(proc / "self/status", taken).value_or(0) * 1024);
