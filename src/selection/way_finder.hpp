@@ -102,7 +102,8 @@ class WayFinder {
   /// For a piece long enough to be timed.
   [[nodiscard]] Next next() {
     const std::optional<Way> quickest = times_->quickest();
-    if (quickest && untimed_++ % times_->rarity() < times_->rarity() - 2) {
+    const std::size_t rarity = times_->rarity();
+    if (quickest && untimed_++ % rarity < rarity - 2) {
       warm_ = false;  // a turn that others' finding has ended
       return {*quickest, false};
     }

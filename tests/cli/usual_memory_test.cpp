@@ -1,13 +1,15 @@
 #include "usual_memory.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
+#include "support/sanitizers.hpp"
+#include "support/temporary_directory.hpp"
 #include <sys/resource.h>
 
 namespace discreet::cli {
@@ -19,22 +21,20 @@ constexpr std::size_t megabyte = std::size_t{1} << 20;
 class MadeUpMachine {
  public:
   MadeUpMachine() {
-    std::string place = std::filesystem::temp_directory_path() / "discreet-XXXXXX";
-    root_ = ::mkdtemp(place.data());
     write("proc/meminfo", "MemTotal:       2000000 kB\nMemAvailable:   1048576 kB\n");
   }
-  ~MadeUpMachine() { std::filesystem::remove_all(root_); }
-  MadeUpMachine(const MadeUpMachine&) = delete;
-  MadeUpMachine& operator=(const MadeUpMachine&) = delete;
 
-  void write(const std::string& file, const std::string& text) const {
-    std::filesystem::create_directories((root_ / file).parent_path());
-    std::ofstream{root_ / file} << text;
+  void write(const std::string& name, const std::string& text) const {
+    const std::filesystem::path file = root_.path() / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream{file} << text;
   }
-  [[nodiscard]] std::size_t usual() const { return usual_memory(root_ / "proc", root_ / "groups"); }
+  [[nodiscard]] std::size_t usual() const {
+    return usual_memory(root_.path() / "proc", root_.path() / "groups");
+  }
 
  private:
-  std::filesystem::path root_;
+  testing::TemporaryDirectory root_;
 };
 
 TEST(UsualMemory, IsHalfOfWhatTheSystemHasToGive) {
@@ -72,16 +72,10 @@ TEST(UsualMemory, KnowsControlGroupsOfTheFirstVersion) {
   EXPECT_EQ(machine.usual(), 100 * megabyte);
 }
 
-#ifdef __has_feature
-#define DISCREET_HAS_FEATURE(x) __has_feature(x)
-#else
-#define DISCREET_HAS_FEATURE(x) 0
-#endif
-
 TEST(UsualMemory, IsHalfOfWhatALimitOfTheProcessLeaves) {
-#if defined(__SANITIZE_ADDRESS__) || DISCREET_HAS_FEATURE(address_sanitizer)
-  GTEST_SKIP() << "the sanitizer takes more addresses than any limit";
-#endif
+  if (testing::address_sanitizer) {
+    GTEST_SKIP() << "the sanitizer takes more addresses than any limit";
+  }
   const MadeUpMachine machine;
   machine.write("proc/self/status", "VmSize:   10240 kB\nVmData:   20480 kB\n");
   for (const auto& [limit, expected] : {std::pair{RLIMIT_AS, 495}, {RLIMIT_DATA, 490}}) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "discreet/ledger/verify.hpp"
+#include "support/sanitizers.hpp"
 #include "temporary.hpp"
 #include <sched.h>
 #include <sys/mount.h>
@@ -82,17 +83,8 @@ TEST_F(OneName, NamesOfSqlitesOwnFilesAreRefused) {
 constexpr int refused = 0;
 constexpr int accepted = 1;
 constexpr int not_allowed = 2;
-#if defined(__has_feature)
-#define DISCREET_HAS_FEATURE(feature) __has_feature(feature)
-#else
-#define DISCREET_HAS_FEATURE(feature) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || DISCREET_HAS_FEATURE(address_sanitizer)
 // The sanitizers look at memory through pipes of their own, and report what they could not look at.
-constexpr rlim_t fewest_files = 40;
-#else
-constexpr rlim_t fewest_files = 3;
-#endif
+constexpr rlim_t fewest_files = testing::address_sanitizer ? 40 : 3;
 constexpr rlim_t most_files = 64;
 
 // In a child with mounts of its own, which go when it does; however few files it may open.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -11,34 +10,10 @@
 #include "discreet/accounting/amount.hpp"
 #include "discreet/error.hpp"
 #include "discreet/ledger/ledger.hpp"
+#include "support/temporary_directory.hpp"
 #include <unistd.h>
 
 namespace discreet::testing {
-
-/// A directory that goes when the test does.
-class TemporaryDirectory {
- public:
-  explicit TemporaryDirectory(
-      const std::filesystem::path& parent = std::filesystem::temp_directory_path()) {
-    std::string name = (parent / "discreet-XXXXXX").string();
-    require(::mkdtemp(name.data()) != nullptr, bug, "a temporary directory can be made");
-    path_ = name;
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  TemporaryDirectory(TemporaryDirectory&&) = delete;
-  TemporaryDirectory& operator=(TemporaryDirectory&&) = delete;
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// Where locks or the order of changes are tried, not the disk: a file system in memory is as good and quicker.
 inline std::filesystem::path quick_directory() {
