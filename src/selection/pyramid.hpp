@@ -2,11 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
-#include <cstdint>
-#include <memory_resource>
-#include <unordered_map>
 
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
@@ -16,77 +12,6 @@
 #include "selection/shape.hpp"
 
 namespace discreet::detail {
-
-/// The winners of earlier rounds: a mask for every block that has lost one.
-///
-/// Cost      memory grows with the number of winners, not with the number of scores; none is asked for for the first some
-///           sixty.
-template <std::size_t Block>
-class Removed {
- public:
-  using Mask = std::array<std::uint64_t, (Block + 63) / 64>;
-
-  Removed() = default;
-  Removed(const Removed&) = delete;
-  Removed& operator=(const Removed&) = delete;
-
-  /// Returns the block's mask.
-  const Mask& insert(std::size_t block, std::size_t place) {
-    Mask& mask = masks_[block];
-    mask[place / 64] |= bit(place);
-    return mask;
-  }
-
-  [[nodiscard]] bool contains(std::size_t block, std::size_t place) const {
-    const Mask* const mask = of_block(block);
-    return mask != nullptr && ((*mask)[place / 64] & bit(place)) != 0;
-  }
-
-  /// The block's mask, or nothing if it is whole.
-  [[nodiscard]] const Mask* of_block(std::size_t block) const {
-    if (masks_.empty()) {
-      return nullptr;
-    }
-    const auto found = masks_.find(block);
-    return found == masks_.end() ? nullptr : &found->second;
-  }
-
-  /// Calls f with every block that has lost a score.
-  template <class F>
-  void each_block(F f) const {
-    for (const auto& [block, mask] : masks_) {
-      f(block);
-    }
-  }
-
-  /// How many scores the mask has lost.
-  static std::size_t count(const Mask& mask) noexcept {
-    std::size_t scores = 0;
-    for (const std::uint64_t word : mask) {
-      scores += static_cast<std::size_t>(std::popcount(word));
-    }
-    return scores;
-  }
-
-  /// Calls f with the place within its block of every score the mask has lost.
-  template <class F>
-  static void each(const Mask& mask, F f) {
-    for (std::size_t word = 0; word < mask.size(); ++word) {
-      for (std::uint64_t left = mask[word]; left != 0; left &= left - 1) {
-        f(word * 64 + static_cast<std::size_t>(std::countr_zero(left)));
-      }
-    }
-  }
-
- private:
-  static constexpr std::uint64_t bit(std::size_t place) noexcept {
-    return std::uint64_t{1} << (place % 64);
-  }
-
-  std::array<std::byte, 4096> room_;
-  std::pmr::monotonic_buffer_resource memory_{room_.data(), room_.size()};
-  std::pmr::unordered_map<std::size_t, Mask> masks_{64, &memory_};
-};
 
 /// The two best scores of every block, of every group of `fan` blocks, and so on up to one node; or only the best.
 ///

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -10,6 +11,7 @@
 #include "discreet/numbers/number.hpp"
 #include "selection/pyramid.hpp"
 #include "selection/read.hpp"
+#include "selection/removed.hpp"
 #include "selection/running_sums.hpp"
 #include "selection/score_view.hpp"
 #include "selection/shape.hpp"
@@ -29,6 +31,8 @@ namespace discreet::detail {
 template <Number T, class S>
 class WeightTree {
  public:
+  static_assert(S::block <= 64, "the places of a block are the bits of a word");
+
   using Rule = WeightRule<T>;
 
   /// Reads the scores once.
@@ -86,8 +90,8 @@ class WeightTree {
     std::array<T, S::block> buffer;
     const std::size_t size = copy_block(block, buffer);
     weigher_.weights(buffer.data(), size, weights.data());
-    if (const auto* const mask = removed_.of_block(block)) {
-      Removed<S::block>::each(*mask, [&](std::size_t j) { weights[j] = 0; });
+    for (std::uint64_t left = removed_.of_block(block); left != 0; left &= left - 1) {
+      weights[static_cast<std::size_t>(std::countr_zero(left))] = 0;
     }
     return size;
   }
@@ -153,18 +157,18 @@ class WeightTree {
   ///           while the other is as good.
   void remove(std::size_t i) {
     const std::size_t block = Layout<S>::block_of(i);
-    const auto& mask = removed_.insert(block, Layout<S>::place_of(i));
-    const bool emptied = Removed<S::block>::count(mask) == pyramid_.size_of(0, block);
+    const std::uint64_t lost = removed_.insert(block, Layout<S>::place_of(i));
+    const bool emptied =
+        static_cast<std::size_t>(std::popcount(lost)) == pyramid_.size_of(0, block);
     const T score = *scores_->at(i);
     const T first = pyramid_.level(0).first[block];
     const T second = pyramid_.level(0).second[block];
     // The first that a block loses, where another is as good: that one is the best now, and still a bound of the second.
     const bool had_a_twin = S::keeps_twins && pyramid_.level(0).kept() == Keep::two &&
-                            first == second && score == first &&
-                            Removed<S::block>::count(mask) == 1;
+                            first == second && score == first && std::has_single_bit(lost);
     const bool among_two = (score == first || score == second) && !had_a_twin;
     if (among_two) {
-      renew_pair(block);
+      renew_pair(block, lost);
     }
     // The lowest node above the score that has a weight of its own.
     std::size_t l = top();
@@ -196,7 +200,7 @@ class WeightTree {
   /// Throws    Error{outside_domain} if a score is NaN by now.
   void reread() {
     pyramid_ = Pyramid<T, S>{*scores_, rule().optimize, Source::near, pyramid_.level(0).kept(), 1};
-    removed_.each_block([&](std::size_t block) { renew_pair(block); });
+    removed_.each_block([&](std::size_t block, std::uint64_t lost) { renew_pair(block, lost); });
     rebase();
   }
 
@@ -268,12 +272,13 @@ class WeightTree {
     return sum;
   }
 
-  /// Finds the two best of what a block has in play.
-  void renew_pair(std::size_t block) {
+  /// Finds the two best of what a block has in play, without the places that it has lost.
+  void renew_pair(std::size_t block, std::uint64_t lost) {
     std::array<T, S::block> buffer;
     const std::size_t size = copy_block(block, buffer);
-    Removed<S::block>::each(*removed_.of_block(block),
-                            [&](std::size_t j) { buffer[j] = worst_score<T>(rule().optimize); });
+    for (std::uint64_t left = lost; left != 0; left &= left - 1) {
+      buffer[static_cast<std::size_t>(std::countr_zero(left))] = worst_score<T>(rule().optimize);
+    }
     T first = T{};
     T second = T{};
     if (!read_blocks(buffer.data(), size, S::block, rule().optimize, &first, &second)) {
@@ -287,7 +292,7 @@ class WeightTree {
   Pyramid<T, S> pyramid_;
   Weigher<T> weigher_;
   double scale_;
-  Removed<S::block> removed_;
+  Removed removed_;
   RunningSums<S> sums_;
 };
 
