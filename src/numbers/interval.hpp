@@ -96,7 +96,8 @@ constexpr double end_product(double a, double b) noexcept {
 
 }  // namespace detail
 
-constexpr Interval operator*(Interval a, Interval b) noexcept {
+// Left to itself g++ compiles products and quotients apart in large units, where a chain of them pays for each call.
+[[gnu::always_inline]] constexpr Interval operator*(Interval a, Interval b) noexcept {
   using detail::end_product;
   if (a.lo >= 0 && b.lo >= 0) {
     // The common case, and one where the result must not dip below zero.
@@ -111,7 +112,7 @@ constexpr Interval operator*(Interval a, Interval b) noexcept {
 }
 
 /// The quotients by a positive interval; everything if b is not known to be positive.
-constexpr Interval operator/(Interval a, Interval b) noexcept {
+[[gnu::always_inline]] constexpr Interval operator/(Interval a, Interval b) noexcept {
   if (!(b.lo > 0)) {
     return Interval::everything();
   }
