@@ -137,15 +137,13 @@ HWY_INLINE void fold(D d, Pair<O, V> pair, hn::TFromD<D>& first, hn::TFromD<D>& 
 }
 #endif
 
+/// Without a branch, since none would be foreseen. A NaN changes nothing.
 template <Optimize O, class T>
 HWY_INLINE void see_one(T v, T& first, T& second) {
-  const auto beats = [](T a, T b) { return O == Optimize::max ? a > b : a < b; };
-  if (beats(v, first)) {
-    second = first;
-    first = v;
-  } else if (beats(v, second)) {
-    second = v;
-  }
+  const auto best_of = [](T a, T b) { return (O == Optimize::max ? a > b : a < b) ? a : b; };
+  const auto worst_of = [](T a, T b) { return (O == Optimize::max ? a < b : a > b) ? a : b; };
+  second = best_of(worst_of(first, v), second);
+  first = best_of(v, first);
 }
 
 }  // namespace
