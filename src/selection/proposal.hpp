@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "discreet/numbers/number.hpp"
 #include "selection/descent.hpp"
+#include "selection/few_scores.hpp"
 #include "selection/shape.hpp"
 #include "selection/weight_tree.hpp"
 
@@ -141,23 +143,22 @@ std::optional<Candidate> find_first(const WeightTree<T, S>& tree, const Proposal
   std::size_t node = proposal.node;
   for (std::size_t l = proposal.level; l > 0; --l) {
     const auto& below = tree.pyramid().level(l - 1);
-    const T* const all = below.first;
-    const T* const end = all + std::min((node + 1) * S::fan, below.count);
-    const T* const child = std::find(all + node * S::fan, end, value);
-    if (child == end) {
+    const std::size_t begin = node * S::fan;
+    const std::size_t children = std::min(S::fan, below.count - begin);
+    const std::uint64_t found = equal_bits(below.first + begin, children, value);
+    if (found == 0) {
       return std::nullopt;
     }
-    node = static_cast<std::size_t>(child - all);
+    node = begin + static_cast<std::size_t>(std::countr_zero(found));
   }
   std::array<T, S::block> scores;
   const std::size_t size = tree.copy_block(node, scores);
-  for (std::size_t j = 0; j < size; ++j) {
-    const std::size_t i = Layout<S>::index(node, j);
-    if (scores[j] == value && tree.in_play(i)) {
-      return Candidate{i, proposal.candidate.offset};
-    }
+  const std::uint64_t found = equal_bits(scores.data(), size, value) & ~tree.lost(node);
+  if (found == 0) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  return Candidate{Layout<S>::index(node, static_cast<std::size_t>(std::countr_zero(found))),
+                   proposal.candidate.offset};
 }
 
 template <Number T, class S>

@@ -24,6 +24,8 @@ namespace discreet::detail {
 template <Number T, class S>
 class Pyramid {
  public:
+  static_assert(S::fan <= 64, "a node's children are the bits of a word");
+
   struct Level {
     std::size_t count = 0;  ///< nodes
     std::size_t span = 0;   ///< scores below a node, but for the last; above level 0 neighbours

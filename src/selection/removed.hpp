@@ -55,6 +55,14 @@ class Removed {
     }
   }
 
+  /// Calls f with each of some places.
+  template <class F>
+  static void each(std::uint64_t places, F f) {
+    for (; places != 0; places &= places - 1) {
+      f(static_cast<std::size_t>(std::countr_zero(places)));
+    }
+  }
+
  private:
   struct Slot {
     std::size_t block = 0;

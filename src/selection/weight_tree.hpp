@@ -31,7 +31,7 @@ namespace discreet::detail {
 template <Number T, class S>
 class WeightTree {
  public:
-  static_assert(S::block <= 64, "the places of a block are the bits of a word");
+  static_assert(S::block <= 64, "a block's places are the bits of a word");
 
   using Rule = WeightRule<T>;
 
@@ -65,6 +65,11 @@ class WeightTree {
     return !removed_.contains(Layout<S>::block_of(i), Layout<S>::place_of(i));
   }
 
+  /// Which places of a block are out of play, as bits.
+  [[nodiscard]] std::uint64_t lost(std::size_t block) const noexcept {
+    return removed_.of_block(block);
+  }
+
   [[nodiscard]] std::size_t top() const noexcept { return sums_.top(); }
   [[nodiscard]] const RunningSums<S>& sums() const noexcept { return sums_; }
   [[nodiscard]] std::uint64_t total() const noexcept { return sums_.total(); }
@@ -90,9 +95,7 @@ class WeightTree {
     std::array<T, S::block> buffer;
     const std::size_t size = copy_block(block, buffer);
     weigher_.weights(buffer.data(), size, weights.data());
-    for (std::uint64_t left = removed_.of_block(block); left != 0; left &= left - 1) {
-      weights[static_cast<std::size_t>(std::countr_zero(left))] = 0;
-    }
+    Removed::each(lost(block), [&](std::size_t j) { weights[j] = 0; });
     return size;
   }
 
@@ -157,18 +160,18 @@ class WeightTree {
   ///           while the other is as good.
   void remove(std::size_t i) {
     const std::size_t block = Layout<S>::block_of(i);
-    const std::uint64_t lost = removed_.insert(block, Layout<S>::place_of(i));
+    const std::uint64_t gone = removed_.insert(block, Layout<S>::place_of(i));
     const bool emptied =
-        static_cast<std::size_t>(std::popcount(lost)) == pyramid_.size_of(0, block);
+        static_cast<std::size_t>(std::popcount(gone)) == pyramid_.size_of(0, block);
     const T score = *scores_->at(i);
     const T first = pyramid_.level(0).first[block];
     const T second = pyramid_.level(0).second[block];
     // The first that a block loses, where another is as good: that one is the best now, and still a bound of the second.
     const bool had_a_twin = S::keeps_twins && pyramid_.level(0).kept() == Keep::two &&
-                            first == second && score == first && std::has_single_bit(lost);
+                            first == second && score == first && std::has_single_bit(gone);
     const bool among_two = (score == first || score == second) && !had_a_twin;
     if (among_two) {
-      renew_pair(block, lost);
+      renew_pair(block, gone);
     }
     // The lowest node above the score that has a weight of its own.
     std::size_t l = top();
@@ -200,7 +203,7 @@ class WeightTree {
   /// Throws    Error{outside_domain} if a score is NaN by now.
   void reread() {
     pyramid_ = Pyramid<T, S>{*scores_, rule().optimize, Source::near, pyramid_.level(0).kept(), 1};
-    removed_.each_block([&](std::size_t block, std::uint64_t lost) { renew_pair(block, lost); });
+    removed_.each_block([&](std::size_t block, std::uint64_t gone) { renew_pair(block, gone); });
     rebase();
   }
 
@@ -273,12 +276,10 @@ class WeightTree {
   }
 
   /// Finds the two best of what a block has in play, without the places that it has lost.
-  void renew_pair(std::size_t block, std::uint64_t lost) {
+  void renew_pair(std::size_t block, std::uint64_t gone) {
     std::array<T, S::block> buffer;
     const std::size_t size = copy_block(block, buffer);
-    for (std::uint64_t left = lost; left != 0; left &= left - 1) {
-      buffer[static_cast<std::size_t>(std::countr_zero(left))] = worst_score<T>(rule().optimize);
-    }
+    Removed::each(gone, [&](std::size_t j) { buffer[j] = worst_score<T>(rule().optimize); });
     T first = T{};
     T second = T{};
     if (!read_blocks(buffer.data(), size, S::block, rule().optimize, &first, &second)) {
