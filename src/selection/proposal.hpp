@@ -151,9 +151,8 @@ std::optional<Candidate> find_first(const WeightTree<T, S>& tree, const Proposal
     }
     node = begin + static_cast<std::size_t>(std::countr_zero(found));
   }
-  std::array<T, S::block> scores;
-  const std::size_t size = tree.copy_block(node, scores);
-  const std::uint64_t found = equal_bits(scores.data(), size, value) & ~tree.lost(node);
+  const std::span<const T> scores = tree.block_scores(node);
+  const std::uint64_t found = equal_bits(scores.data(), scores.size(), value) & ~tree.lost(node);
   if (found == 0) {
     return std::nullopt;
   }

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <span>
 
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
+#include "selection/block_copy.hpp"
 #include "selection/pyramid.hpp"
 #include "selection/read.hpp"
 #include "selection/removed.hpp"
@@ -92,18 +94,15 @@ class WeightTree {
 
   /// The weights of a block's scores, 0 for those out of play; returns how many.
   std::size_t weigh_block(std::size_t block, std::array<std::uint64_t, S::block>& weights) const {
-    std::array<T, S::block> buffer;
-    const std::size_t size = copy_block(block, buffer);
-    weigher_.weights(buffer.data(), size, weights.data());
+    const std::span<const T> scores = block_scores(block);
+    weigher_.weights(scores.data(), scores.size(), weights.data());
     Removed::each(lost(block), [&](std::size_t j) { weights[j] = 0; });
-    return size;
+    return scores.size();
   }
 
-  /// A block's scores; returns how many.
-  std::size_t copy_block(std::size_t block, std::array<T, S::block>& buffer) const noexcept {
-    const std::size_t size = pyramid_.size_of(0, block);
-    scores_->copy_each(Layout<S>::index(block, 0), S::lanes, size, buffer.data());
-    return size;
+  /// A block's scores, until another block's are asked for; those out of play may be any.
+  [[nodiscard]] std::span<const T> block_scores(std::size_t block) const noexcept {
+    return copy_.of(*scores_, block, pyramid_.size_of(0, block));
   }
 
   /// Replaces a closed node by its children, all closed.
@@ -203,6 +202,7 @@ class WeightTree {
   /// Throws    Error{outside_domain} if a score is NaN by now.
   void reread() {
     pyramid_ = Pyramid<T, S>{*scores_, rule().optimize, Source::near, pyramid_.level(0).kept(), 1};
+    copy_.drop();
     removed_.each_block([&](std::size_t block, std::uint64_t gone) { renew_pair(block, gone); });
     rebase();
   }
@@ -277,12 +277,11 @@ class WeightTree {
 
   /// Finds the two best of what a block has in play, without the places that it has lost.
   void renew_pair(std::size_t block, std::uint64_t gone) {
-    std::array<T, S::block> buffer;
-    const std::size_t size = copy_block(block, buffer);
-    Removed::each(gone, [&](std::size_t j) { buffer[j] = worst_score<T>(rule().optimize); });
+    const std::span<T> scores = copy_.of(*scores_, block, pyramid_.size_of(0, block));
+    Removed::each(gone, [&](std::size_t j) { scores[j] = worst_score<T>(rule().optimize); });
     T first = T{};
     T second = T{};
-    if (!read_blocks(buffer.data(), size, S::block, rule().optimize, &first, &second)) {
+    if (!read_blocks(scores.data(), scores.size(), S::block, rule().optimize, &first, &second)) {
       // A NaN by now: the caller changes the scores. The pyramid has none, as vectors and scalars may weigh it apart.
       first = second = worst_score<T>(rule().optimize);
     }
@@ -295,6 +294,7 @@ class WeightTree {
   double scale_;
   Removed removed_;
   RunningSums<S> sums_;
+  mutable BlockCopy<T, S> copy_;
 };
 
 }  // namespace discreet::detail
