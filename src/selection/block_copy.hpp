@@ -13,7 +13,7 @@ namespace discreet::detail {
 /// The scores of one block side by side. A winner's block is looked at to find it and again to do without it: its lines of
 /// memory are gathered once.
 ///
-/// Law       the block's scores as they were when it was copied, but for those that were written over.
+/// Law       the block's scores as they were when it was copied.
 /// Proof     proofs/selection/weight_tree.md
 template <Number T, class S>
 class BlockCopy {
@@ -21,7 +21,7 @@ class BlockCopy {
   /// The copy, made anew where it is of another block; it stays until the next.
   ///
   /// Requires  a block of so many scores.
-  std::span<T> of(const ScoreView<T>& scores, std::size_t block, std::size_t size) noexcept {
+  std::span<const T> of(const ScoreView<T>& scores, std::size_t block, std::size_t size) noexcept {
     if (block_ != block) {
       scores.copy_each(Layout<S>::index(block, 0), S::lanes, size, copy_.data());
       block_ = block;

@@ -6,6 +6,7 @@
 
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
+#include "selection/few_scores.hpp"
 #include "selection/read.hpp"
 #include "selection/score_view.hpp"
 #include "selection/scratch.hpp"
@@ -83,23 +84,39 @@ class Pyramid {
   /// The best score in play.
   [[nodiscard]] T best() const noexcept { return finite_score(levels_[height_ - 1].first[0]); }
 
-  /// Takes over a block's new pair and carries the change up.
+  /// Takes over a block's new pair, neither of which is better than before, and carries the change up.
   void update_block(std::size_t block, T first, T second) {
+    if (levels_[0].kept() == Keep::one) {
+      second = first;
+    }
     std::size_t i = block;
-    levels_[0].second[i] = second;
-    levels_[0].first[i] = first;  // last, as it may be the only one kept
-    for (std::size_t l = 1; l < height_; ++l) {
-      i /= S::fan;
-      const T old_first = levels_[l].first[i];
-      const T old_second = levels_[l].second[i];
-      gather(l, i, i + 1);
-      if (levels_[l].first[i] == old_first && levels_[l].second[i] == old_second) {
-        break;
+    for (std::size_t l = 0; levels_[l].first[i] != first || levels_[l].second[i] != second; ++l) {
+      const Level& level = levels_[l];
+      const T own_first = first;
+      const T own_second = second;
+      const bool goes_up = l + 1 < height_ && is_among(l + 1, i / S::fan, level.first[i]);
+      if (goes_up) {
+        // Before the new pair is written: a vector that holds what was just written waits for it.
+        const std::size_t begin = i / S::fan * S::fan;
+        merge_pairs_without(level.first + begin, level.second + begin,
+                            std::min(S::fan, level.count - begin), i - begin, optimize_, first,
+                            second);
       }
+      level.first[i] = own_first;
+      level.second[i] = own_second;
+      if (!goes_up) {
+        return;
+      }
+      i /= S::fan;
     }
   }
 
  private:
+  /// Whether node i of level l has the score in its pair. A child whose best is not there is worse than both.
+  [[nodiscard]] bool is_among(std::size_t l, std::size_t i, T score) const noexcept {
+    return score == levels_[l].first[i] || score == levels_[l].second[i];
+  }
+
   /// The pairs of nodes begin … end − 1 of level l from the pairs below.
   void gather(std::size_t l, std::size_t begin, std::size_t end) {
     const Level& above = levels_[l];

@@ -11,6 +11,7 @@
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
 #include "selection/block_copy.hpp"
+#include "selection/few_scores.hpp"
 #include "selection/pyramid.hpp"
 #include "selection/read.hpp"
 #include "selection/removed.hpp"
@@ -100,7 +101,7 @@ class WeightTree {
     return scores.size();
   }
 
-  /// A block's scores, until another block's are asked for; those out of play may be any.
+  /// A block's scores, until another block's are asked for.
   [[nodiscard]] std::span<const T> block_scores(std::size_t block) const noexcept {
     return copy_.of(*scores_, block, pyramid_.size_of(0, block));
   }
@@ -277,11 +278,10 @@ class WeightTree {
 
   /// Finds the two best of what a block has in play, without the places that it has lost.
   void renew_pair(std::size_t block, std::uint64_t gone) {
-    const std::span<T> scores = copy_.of(*scores_, block, pyramid_.size_of(0, block));
-    Removed::each(gone, [&](std::size_t j) { scores[j] = worst_score<T>(rule().optimize); });
+    const std::span<const T> scores = block_scores(block);
     T first = T{};
     T second = T{};
-    if (!read_blocks(scores.data(), scores.size(), S::block, rule().optimize, &first, &second)) {
+    if (!best_two_without(scores.data(), scores.size(), gone, rule().optimize, first, second)) {
       // A NaN by now: the caller changes the scores. The pyramid has none, as vectors and scalars may weigh it apart.
       first = second = worst_score<T>(rule().optimize);
     }
