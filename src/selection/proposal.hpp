@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <span>
 
@@ -268,18 +269,19 @@ void prefetch(const WeightTree<T, S>& tree, const Proposal& proposal) noexcept {
 /// Proof     proofs/selection/proposal.md
 template <Number T, class S, class DrawPosition>
 void propose_all(const WeightTree<T, S>& tree, std::span<Proposal> out, DrawPosition draw) {
+  // Made where they stay. A copy would be read in wider pieces than it was just written in, and wait for the writes.
   std::array<Siblings, S::batch> among;
   std::array<Owner, S::batch> owners;
   for (std::size_t j = 0; j < out.size(); ++j) {
-    among[j] = descend(tree, draw());
+    new (&among[j]) Siblings(descend(tree, draw()));
     proposal_detail::prefetch(tree, among[j]);
   }
   for (std::size_t j = 0; j < out.size(); ++j) {
-    owners[j] = find_owner(tree, among[j]);
+    new (&owners[j]) Owner(find_owner(tree, among[j]));
     proposal_detail::prefetch(tree, owners[j]);
   }
   for (std::size_t j = 0; j < out.size(); ++j) {
-    out[j] = propose_at(tree, owners[j]);
+    new (&out[j]) Proposal(propose_at(tree, owners[j]));
     proposal_detail::prefetch(tree, out[j]);
   }
 }
