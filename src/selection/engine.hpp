@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,8 @@
 #include "samplers/decisions.hpp"
 #include "selection/exponential_mechanism_round.hpp"
 #include "selection/flat_round.hpp"
+#include "selection/near_round.hpp"
+#include "selection/near_slots.hpp"
 #include "selection/permute_and_flip_round.hpp"
 #include "selection/refine.hpp"
 #include "selection/score_view.hpp"
@@ -62,21 +65,98 @@ void small_top_k(Decide& decide, std::span<const T> scores, const WeightRule<T>&
 template <Number T, class S>
 struct RoundRoom {
   FlatDraws<T, S> draws;
+  NearSlots<T, S> near;
+  NearDraws<T, S> near_draws;
   Tried tried;
-  std::vector<std::size_t> arrivals;
+  std::vector<std::size_t> chosen;  ///< arrivals, or heads
 };
 
-/// One selection from scores that were read: by asking at random, and where that finds none in the tree.
+/// What is known of a reference that has drifted away is forgotten; whether it has.
+template <Number T, class S>
+bool rebase_if_far(WeightTree<T, S>& tree, Refinement& refinement) {
+  const bool far = Refinement::must_rebase(tree);
+  if (far) {
+    tree.rebase();
+    // What openings gained above the old reference says nothing of those below the new one.
+    refinement.forget_openings();
+  }
+  return far;
+}
+
+/// The list of those near the best ends, and the tree knows all winners again.
+template <Number T, class S>
+void leave_list(WeightTree<T, S>& tree, Refinement& refinement, RoundRoom<T, S>& room) {
+  room.near.leave(tree);
+  room.near_draws.drop();
+  if (rebase_if_far(tree, refinement)) {
+    refinement.begin_again();
+  }
+}
+
+/// Goes on with the list of those near the best where it is still of use, or begins one of scores.
+template <Number T, class S>
+void begin_with_list(WeightTree<T, S>& tree, Refinement& refinement, RoundRoom<T, S>& room) {
+  if (!room.near.stands() && refinement.lists().template lists_scores<S>()) {
+    room.near.list_scores(tree, std::min(refinement.lists().rounds_left(), S::near_most));
+    refinement.lists().record_scores_listed(room.near.stands());
+    room.draws.drop();
+  }
+  if (room.near.stands() && !room.near.settle(tree)) {
+    leave_list(tree, refinement, room);
+  }
+}
+
+/// One selection from a list of those near the best, where there is one or one seems to pay, or by asking all at random; or
+/// nothing where the tree is to go on.
+template <class S, class Decide, Number T>
+std::optional<std::size_t> listed_round(Decide& decide, WeightTree<T, S>& tree, Law law,
+                                        Refinement& refinement, RoundRoom<T, S>& room) {
+  begin_with_list(tree, refinement, room);
+  do {
+    if (!room.near.stands() && refinement.template lists_blocks<S>()) {
+      room.near.list_blocks(tree, refinement.lists().rounds_left());
+      refinement.lists().record_blocks_listed(room.near.stands());
+      room.draws.drop();
+      if (room.near.stands() && !room.near.settle(tree)) {
+        leave_list(tree, refinement, room);
+      }
+    }
+    if (room.near.stands()) {
+      const auto found = near_round(decide, tree, law, room.near, refinement, room.near_draws,
+                                    room.tried, room.chosen);
+      if (!found || refinement.lists().asks_in_vain()) {
+        leave_list(tree, refinement, room);
+      }
+      if (found) {
+        return found;
+      }
+    } else if (const auto found =
+                   flat_round(decide, tree, law, refinement, room.draws, room.tried)) {
+      return found;
+    }
+  } while (refinement.template lists_blocks<S>());
+  return std::nullopt;
+}
+
+/// One selection from scores that were read: from a list or by asking at random, and where that finds none in the tree.
 template <class S, class Decide, Number T>
 std::size_t tree_round(Decide& decide, WeightTree<T, S>& tree, Law law, Refinement& refinement,
                        RoundRoom<T, S>& room) {
   room.tried.clear();
-  if (const auto found = flat_round(decide, tree, law, refinement, room.draws, room.tried)) {
+  std::optional<std::size_t> found;
+  if constexpr (S::near_gain == 0) {
+    found = flat_round(decide, tree, law, refinement, room.draws, room.tried);
+  } else {
+    found = listed_round(decide, tree, law, refinement, room);
+  }
+  if (found) {
     return *found;
   }
-  return by_law(
+  const std::size_t winner = by_law(
       law, [&] { return exponential_mechanism_round(decide, tree, refinement); },
-      [&] { return permute_and_flip_round(decide, tree, refinement, room.tried, room.arrivals); });
+      [&] { return permute_and_flip_round(decide, tree, refinement, room.tried, room.chosen); });
+  refinement.lists().record_tree_win(tree.score(winner) == tree.best());
+  return winner;
 }
 
 /// The engine's peel on scores that were read: a round per winner on what is left.
@@ -89,13 +169,15 @@ void tree_top_k(Decide& decide, WeightTree<T, S>& tree, std::size_t k, Law law,
     refinement.begin_round(k - winners.size());
     winners.push_back(tree_round<S>(decide, tree, law, refinement, room));
     decide.record_winner(winners.back());
-    if (winners.size() < k) {
+    if (winners.size() == k) {
+      return;
+    }
+    if (room.near.keeps_winners()) {
+      room.near.remove(winners.back());
+      room.near_draws.drop();
+    } else {
       tree.remove(winners.back());
-      if (Refinement::must_rebase(tree)) {
-        tree.rebase();
-        // What openings gained above the old reference says nothing of those below the new one.
-        refinement = Refinement{};
-      }
+      rebase_if_far(tree, refinement);
     }
   }
 }

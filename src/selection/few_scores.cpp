@@ -26,11 +26,7 @@ std::uint64_t equal_run(const T* HWY_RESTRICT scores, std::size_t count, T value
   std::uint64_t bits = 0;
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
-    std::uint8_t bytes[(lanes + 7) / 8];
-    hn::StoreMaskBits(d, hn::Eq(hn::LoadU(d, scores + i), wanted), bytes);
-    for (std::size_t b = 0; b < sizeof(bytes); ++b) {
-      bits |= std::uint64_t{bytes[b]} << (i + 8 * b);
-    }
+    bits |= bits_of(d, hn::Eq(hn::LoadU(d, scores + i), wanted)) << i;
   }
   for (; i < count; ++i) {
     bits |= static_cast<std::uint64_t>(scores[i] == value) << i;

@@ -59,6 +59,19 @@ HWY_INLINE void hold(V& v) {
 #endif
 }
 
+/// A mask's bits, the first lane's the lowest.
+template <class D, class M>
+HWY_INLINE std::uint64_t bits_of(D d, M mask) {
+  constexpr std::size_t lanes = hn::MaxLanes(D());
+  std::uint8_t bytes[(lanes + 7) / 8];
+  hn::StoreMaskBits(d, mask, bytes);
+  std::uint64_t bits = 0;
+  for (std::size_t b = 0; b < sizeof(bytes); ++b) {
+    bits |= std::uint64_t{bytes[b]} << (8 * b);
+  }
+  return bits;
+}
+
 /// Remembers whether a vector held a NaN, two vectors at a time; integers hold none.
 template <class D>
 class NanWatch {

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "discreet/numbers/number.hpp"
+#include "selection/list_policy.hpp"
 #include "selection/proposal.hpp"
 #include "selection/weight_tree.hpp"
 
@@ -28,6 +29,29 @@ class Refinement {
   void begin_round(std::size_t rounds_left) noexcept {
     ++rounds_;
     rounds_left_ = rounds_left;
+    lists_.begin_round(rounds_left);
+  }
+
+  [[nodiscard]] ListPolicy& lists() noexcept { return lists_; }
+  [[nodiscard]] const ListPolicy& lists() const noexcept { return lists_; }
+
+  /// Whether blocks whose best is near may be worth a list; a position of the tree takes as long as eight draws.
+  template <class S>
+  [[nodiscard]] bool lists_blocks() const noexcept {
+    return lists_.lists_blocks<S>(flat_ + 8 * by_nodes_);
+  }
+
+  /// The round that has forgotten openings is the first again.
+  void begin_again() noexcept {
+    rounds_ = 1;
+    rounds_left_ = lists_.rounds_left();
+  }
+
+  /// Begins to learn again, but for lists.
+  void forget_openings() noexcept {
+    const ListPolicy lists = lists_;
+    *this = Refinement{};
+    lists_ = lists;
   }
 
   template <Number T, class S>
@@ -102,17 +126,20 @@ class Refinement {
   }
 
   /// All that it has learned: a walk over decisions takes two runs for one only where this agrees too.
-  [[nodiscard]] std::array<std::uint64_t, 10> state() const noexcept {
-    return {rounds_,
-            rounds_left_,
-            by_blocks_,
-            by_nodes_,
-            opened_,
-            flat_,
-            flat_wins_,
-            static_cast<std::uint64_t>(flat_debt_),
-            std::bit_cast<std::uint64_t>(before_),
-            std::bit_cast<std::uint64_t>(after_)};
+  [[nodiscard]] std::array<std::uint64_t, 19> state() const noexcept {
+    std::array<std::uint64_t, 19> out{rounds_,
+                                      rounds_left_,
+                                      by_blocks_,
+                                      by_nodes_,
+                                      opened_,
+                                      flat_,
+                                      flat_wins_,
+                                      static_cast<std::uint64_t>(flat_debt_),
+                                      std::bit_cast<std::uint64_t>(before_),
+                                      std::bit_cast<std::uint64_t>(after_)};
+    const auto of_lists = lists_.state();
+    std::copy(of_lists.begin(), of_lists.end(), out.begin() + 10);
+    return out;
   }
 
   /// Whether the best score in play has fallen so far below the reference that the 1 which every
@@ -148,6 +175,7 @@ class Refinement {
   std::int64_t flat_debt_ = 0;   ///< those in vain but for what the rounds won have paid
   double before_ = 0.0;          ///< what they weighed closed
   double after_ = 0.0;           ///< and open
+  ListPolicy lists_;
 };
 
 }  // namespace discreet::detail

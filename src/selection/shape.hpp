@@ -52,6 +52,30 @@ struct Shape {
     const auto size_bits = static_cast<unsigned>(std::bit_width(n));
     return std::min(bits, size_bits > 24 ? bits : 27 - size_bits);
   }
+  static constexpr std::size_t near_gain =
+      0;  ///< so much less does a score of a list of near ones cost than a position of the tree; 0: there is no list
+  static constexpr unsigned near_slack =
+      4;  ///< a list's best may fall by as many halvings of its weight before the list ends
+  /// No list of more than one in so many blocks: so that it takes little memory beside the scores.
+  static constexpr std::size_t near_share = std::max<std::size_t>(4, Lanes / 4);
+  static constexpr std::size_t near_most = 256;  ///< rounds that a list of scores is made for
+  static constexpr std::size_t near_sparse =
+      2;  ///< blocks for each score that is to be listed, at least
+  static constexpr std::size_t near_draws = 256;  ///< blocks listed for each round to come, at most
+  static constexpr std::size_t near_margin = 20;  ///< scores listed beyond those that will win
+  static constexpr std::size_t near_debt =
+      64;  ///< scores asked in vain before one of blocks is made
+  static constexpr std::size_t near_rounds = 16;  ///< fewer are not worth a list
+  static constexpr std::size_t near_trial =
+      4;  ///< rounds won in the tree before one of scores is made
+  static constexpr std::size_t near_in_vain =
+      128;  ///< asked in vain in a round on average, and the list ends
+  static constexpr std::size_t near_few = 64;  ///< or, where fewer blocks than these are listed,
+  static constexpr std::size_t near_few_in_vain = 24;  ///< so many
+  /// So many in vain in one round, and no more are asked at random.
+  static constexpr std::size_t near_patience(std::size_t slots) noexcept {
+    return 64 * slots + 1024;
+  }
   static constexpr std::size_t remembered =
       32;                                    ///< rejections of one segment that are learned from
   static constexpr unsigned first_mean = 1;  ///< proposals in a round's first segment, on average
@@ -81,6 +105,7 @@ struct Shape {
 template <class T>
 struct DefaultShape : Shape<64, 64, 64, 48, 8, 64 / sizeof(T), 8 / sizeof(T), 256> {
   static constexpr std::size_t flat_gain = 12;
+  static constexpr std::size_t near_gain = 12;
   static constexpr bool keeps_twins = true;
 };
 

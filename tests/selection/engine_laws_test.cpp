@@ -21,6 +21,11 @@ namespace {
 using testing::Closed;
 using testing::Flat;
 using testing::FlatTurns;
+using testing::NearBest;
+using testing::NearBestPairs;
+using testing::NearBlocks;
+using testing::NearPairs;
+using testing::NearTurns;
 using testing::Pairs;
 using testing::Patient;
 using testing::Single;
@@ -161,6 +166,62 @@ TEST(EngineLaws, OfABlockThatLosesATwinAndThenAnother) {
   const Doubles twins{2.0, 2.0, 1.0, 1.5};
   expect_engine_law<Flat<3, 2, 0>>(twins, 1.0, 3, Optimize::max, Law::exponential_mechanism);
   expect_engine_law<Flat<3, 0, 0>>(twins, 1.0, 3, Optimize::max, Law::permute_and_flip);
+}
+
+// Some near the best and some far away, of which each is near once others have won.
+const std::vector<Doubles> apart{
+    {9.0, 0.0, 8.5, 9.0, 2.0}, {0.0, 6.0, 12.0, 0.5}, {4.0, 4.0, 0.0, 3.0, 4.0}};
+
+TEST(EngineLaws, TheExponentialMechanismFromAListOfBlocks) {
+  for (const Doubles& scores : apart) {
+    for (const std::size_t k : {1U, 2U, 3U}) {
+      expect_engine_law<NearBlocks<2, 4, 0>>(scores, 1.0, k, Optimize::max,
+                                             Law::exponential_mechanism);
+      expect_engine_law<NearTurns<2, 4, 8>>(scores, 2.0, k, Optimize::min,
+                                            Law::exponential_mechanism);
+    }
+  }
+}
+
+TEST(EngineLaws, PermuteAndFlipFromAListOfBlocks) {
+  for (const Doubles& scores : apart) {
+    expect_engine_law<NearBlocks<2, 4, 0>>(scores, 1.0, 1, Optimize::max, Law::permute_and_flip);
+    expect_engine_law<NearTurns<2, 4, 8>>(scores, 2.0, 1, Optimize::min, Law::permute_and_flip);
+  }
+  expect_engine_law<NearBlocks<2, 4, 0>>(apart[1], 1.5, 2, Optimize::max, Law::permute_and_flip);
+}
+
+TEST(EngineLaws, FromAListThatIsAskedByTwos) {
+  expect_engine_law<NearPairs<2, 4, 0>>(apart[1], 1.0, 3, Optimize::max,
+                                        Law::exponential_mechanism);
+  expect_engine_law<NearPairs<2, 4, 0>>(apart[1], 1.5, 3, Optimize::max, Law::permute_and_flip);
+}
+
+TEST(EngineLaws, FromAListOfScoresThatIsAskedByTwos) {
+  expect_engine_law<NearBestPairs<2, 4, 0>>(apart[1], 1.0, 3, Optimize::max,
+                                            Law::exponential_mechanism);
+  // Far enough apart for a list that lasts for three rounds.
+  expect_engine_law<NearBestPairs<2, 4, 0>>(Doubles{0.0, 6.0, 12.0, 18.0}, 1.0, 3, Optimize::max,
+                                            Law::exponential_mechanism);
+}
+
+TEST(EngineLaws, TheExponentialMechanismFromAListOfScores) {
+  for (const Doubles& scores : apart) {
+    for (const std::size_t k : {1U, 2U, 3U}) {
+      expect_engine_law<NearBest<2, 4, 0>>(scores, 1.0, k, Optimize::max,
+                                           Law::exponential_mechanism);
+      expect_engine_law<NearBest<2, 4, 8>>(scores, 2.0, k, Optimize::min,
+                                           Law::exponential_mechanism);
+    }
+  }
+}
+
+TEST(EngineLaws, PermuteAndFlipFromAListOfScores) {
+  for (const Doubles& scores : apart) {
+    expect_engine_law<NearBest<2, 4, 0>>(scores, 1.0, 1, Optimize::max, Law::permute_and_flip);
+    expect_engine_law<NearBest<2, 4, 8>>(scores, 2.0, 1, Optimize::min, Law::permute_and_flip);
+  }
+  expect_engine_law<NearBest<2, 4, 0>>(apart[1], 1.5, 2, Optimize::max, Law::permute_and_flip);
 }
 
 TEST(EngineLaws, ExtremeMagnitudes) {

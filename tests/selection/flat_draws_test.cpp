@@ -30,7 +30,7 @@ std::vector<Drawn> drawn_of_tied(std::size_t n, WordsThenZeros& bits, std::size_
   const WeightRule<std::int8_t> rule{3, 1.0, S::bits_for(n), Optimize::max};
   DrawnDecisions decide{bits};
   FlatDraws<std::int8_t, S> draws;
-  draws.draw(decide, view, rule, count);
+  draws.draw(decide, view, EverySlot{n}, rule, count);
   std::vector<Drawn> out;
   for (; draws.next_near([](std::size_t /*index*/) { FAIL() << "a best score is always near"; });
        draws.take()) {

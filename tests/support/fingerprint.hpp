@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "selection/flat_round.hpp"
+#include "selection/near_slots.hpp"
 #include "selection/refine.hpp"
 #include "selection/weight_tree.hpp"
 
@@ -45,6 +46,12 @@ inline void describe(Fingerprint& out, const ::discreet::detail::Tried& tried) {
 inline void describe(Fingerprint& out, const ::discreet::detail::Refinement& refinement) {
   const auto learned = refinement.state();
   out.insert(out.end(), learned.begin(), learned.end());
+}
+template <class T, class S>
+void describe(Fingerprint& out, const ::discreet::detail::NearSlots<T, S>& near) {
+  const auto state = near.state();
+  out.push_back(state.size());
+  out.insert(out.end(), state.begin(), state.end());
 }
 template <class T, class S>
 void describe(Fingerprint& out, const ::discreet::detail::WeightTree<T, S>& tree) {

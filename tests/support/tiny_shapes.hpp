@@ -76,4 +76,61 @@ struct FlatTurns : Flat<Block, Bits, Drift> {
   static constexpr std::size_t small = 1;
 };
 
+/// A list of the blocks near the best from the first round on, whether it pays or not, asked one by one and not for long.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct NearBlocks : Flat<Block, Bits, Drift> {
+  static constexpr std::size_t near_gain = std::size_t{1} << 40;
+  static constexpr std::size_t near_debt = 0;
+  static constexpr std::size_t near_trial = std::size_t{1} << 40;  // none of scores
+  static constexpr std::size_t near_rounds = 1;
+  static constexpr std::size_t near_share = 1;
+  static constexpr unsigned near_slack = 0;
+  static constexpr std::size_t near_in_vain = 3;
+  static constexpr std::size_t near_few = 0;
+  static constexpr std::size_t near_patience(std::size_t /*slots*/) noexcept { return 2; }
+  static constexpr std::size_t flat_batch = 1;
+};
+
+/// The same, asked by twos: what one round leaves the next one takes.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct NearPairs : NearBlocks<Block, Bits, Drift> {
+  static constexpr std::size_t flat_batch = 2;
+  static constexpr unsigned flat_bits(std::size_t /*n*/, unsigned /*bits*/) noexcept { return 1; }
+};
+
+/// The same in two blocks that take turns in memory and share one sum.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct NearTurns : NearBlocks<Block, Bits, Drift> {
+  static constexpr std::size_t lanes = 2;
+  static constexpr std::size_t bundle = 2;
+  static constexpr std::size_t small = 1;
+};
+
+/// A list of the best scores from the first round on, of one more than there are rounds.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct NearBest : NearBlocks<Block, Bits, Drift> {
+  static constexpr std::size_t near_sparse = 0;
+  static constexpr std::size_t near_debt = std::size_t{1} << 40;  // none of blocks
+  static constexpr std::size_t near_trial = 0;
+  static constexpr std::size_t near_margin = 1;
+};
+
+/// The same, asked by twos and a little longer.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct NearBestPairs : NearBest<Block, Bits, Drift> {
+  static constexpr std::size_t near_patience(std::size_t /*slots*/) noexcept { return 6; }
+  static constexpr std::size_t flat_batch = 2;
+  static constexpr unsigned flat_bits(std::size_t /*n*/, unsigned /*bits*/) noexcept { return 1; }
+};
+
+/// Releases' own lanes and bundles in short blocks, with weights so small that all positions can be tried.
+template <class T>
+struct Listed : ::discreet::detail::Shape<4, 64, 1, 12, 8, 64 / sizeof(T), 8 / sizeof(T), 16> {
+  static constexpr std::size_t near_sparse = 0;
+  static constexpr std::size_t near_gain = std::size_t{1} << 40;
+  static constexpr std::size_t near_share = 1;
+  static constexpr unsigned near_slack = 1;
+  static constexpr std::size_t near_margin = 3;
+};
+
 }  // namespace discreet::testing

@@ -1,7 +1,7 @@
 (* Twin of proofs/selection/engine.md: k rounds on the tree, in a chain. Whatever is closed and whatever is open,
    whatever refinement opens and whatever a removal rebuilds, they have the law of the peel. All that is asked of the
    weights is what proofs/selection/weight_rule.md promises, and of the segments that they are short enough. *)
-(* stamp: proofs/selection/engine.md 52fc9805d77866e2 *)
+(* stamp: proofs/selection/engine.md e3d1cc2eed1ac67c *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums retry.
 From Discreet.framework Require Import range_distance.

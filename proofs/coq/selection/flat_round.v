@@ -1,7 +1,7 @@
 (* Twin of proofs/selection/flat_round.md: a round of permute-and-flip that first draws scores uniformly, all of them
    alike, and hands over to the tree if none has won after so many draws. Who was drawn is out for the round. However
    many draws there are, the law is permute-and-flip's. *)
-(* stamp: proofs/selection/flat_round.md b4c0d5ad6772c3fd *)
+(* stamp: proofs/selection/flat_round.md e30b9e9fbae3636b *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums clamps retry.
 From Discreet.samplers Require Import decisions poisson.
