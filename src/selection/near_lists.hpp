@@ -62,6 +62,7 @@ T score_at_gap(T best, double gap, Optimize optimize) noexcept {
 /// the worst value of the type.
 ///
 /// Requires  room for ⌈count / 64⌉ words; no NaN.
+/// Proof     proofs/selection/near_slots.md
 // A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is
 // compiled in the library. T is a Number.
 template <class T>

@@ -28,13 +28,10 @@ namespace discreet::detail {
 /// Requires  nothing but winners to be taken out of the tree, and none that are kept here.
 /// Cost      blocks: a look at their bests. Scores: a read of the blocks that have them; the tree learns of winners only
 ///           at leave().
-/// Proof     proofs/selection/near_round.md
+/// Proof     proofs/selection/near_slots.md
 template <Number T, class S>
 class NearSlots {
  public:
-  enum class Kind { none, blocks, scores };
-
-  [[nodiscard]] Kind kind() const noexcept { return kind_; }
   [[nodiscard]] bool stands() const noexcept { return kind_ != Kind::none; }
 
   [[nodiscard]] std::size_t size() const noexcept { return near_; }
@@ -274,6 +271,8 @@ class NearSlots {
     return score_at_gap(tree.best(), halvings * WeightRule<T>::ln2 * tree.scale(),
                         tree.rule().optimize);
   }
+
+  enum class Kind { none, blocks, scores };
 
   Kind kind_ = Kind::none;
   std::size_t n_ = 0;     ///< scores

@@ -2,7 +2,7 @@
    The coins of all others are tossed first, by a Poisson number of positions. Then slots are drawn uniformly, and with
    them those others who showed heads; after so many draws in vain what is left is walked in a random order. Whoever has
    a slot, and however many draws there are, the law is permute-and-flip's. *)
-(* stamp: proofs/selection/near_round.md b34ebfa070daef93 *)
+(* stamp: proofs/selection/near_round.md f3c6b75aed3458f9 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums retry.
 From Discreet.samplers Require Import decisions poisson.
