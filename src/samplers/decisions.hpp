@@ -6,7 +6,6 @@
 
 #include "entropy/bit_source.hpp"
 #include "numbers/score_gap.hpp"
-#include "samplers/poisson.hpp"
 #include "samplers/uniform_below.hpp"
 #include "samplers/uniform_below_wide.hpp"
 #include "samplers/uniform_less.hpp"
@@ -16,19 +15,18 @@ namespace discreet {
 /// Where a round takes its random decisions from: drawn bits in a release, every branch in turn in
 /// a law test.
 template <class D>
-concept Decisions = requires(D& decide, std::uint64_t m, ExpOfMinus<ScoreGap<double>>& chance,
-                             unsigned mean, std::size_t index) {
-  { decide.below(m) } -> std::same_as<std::uint64_t>;
-  { decide.less(chance) } -> std::same_as<bool>;
-  { decide.poisson(mean) } -> std::same_as<std::uint64_t>;
-  decide.record_winner(index);
-};
+concept Decisions =
+    requires(D& decide, std::uint64_t m, ExpOfMinus<ScoreGap<double>>& chance, std::size_t index) {
+      { decide.below(m) } -> std::same_as<std::uint64_t>;
+      { decide.within(m, m) } -> std::same_as<bool>;
+      { decide.less(chance) } -> std::same_as<bool>;
+      decide.record_winner(index);
+    };
 
 /// Decisions drawn from bits.
 ///
-/// Law       below(m) as sample_uniform_below, below_wide(m) as sample_uniform_below_wide, less(r)
-///           true with probability r clamped to [0, 1], poisson(mean) as sample_poisson; all
-///           independent.
+/// Law       below(m) as sample_uniform_below, within(part, m) true with probability part / m, below_wide(m) as
+///           sample_uniform_below_wide, less(r) true with probability r clamped to [0, 1]; all independent.
 /// Proof     proofs/samplers/decisions.md
 template <BitSource Bits>
 class DrawnDecisions {
@@ -37,14 +35,14 @@ class DrawnDecisions {
 
   std::uint64_t below(std::uint64_t m) { return sample_uniform_below(*bits_, m); }
 
+  bool within(std::uint64_t part, std::uint64_t m) { return below(m) < part; }
+
   UInt128 below_wide(UInt128 m) { return sample_uniform_below_wide(*bits_, m); }
 
   template <ComputableReal Real>
   bool less(Real& real) {
     return sample_less(*bits_, real);
   }
-
-  std::uint64_t poisson(unsigned mean) { return sample_poisson(*bits_, mean); }
 
   [[nodiscard]] Bits& bits() const noexcept { return *bits_; }
 

@@ -22,6 +22,7 @@
 #include "selection/refine.hpp"
 #include "selection/score_view.hpp"
 #include "selection/shape.hpp"
+#include "selection/skipped_draws.hpp"
 #include "selection/small_pool.hpp"
 #include "selection/true_top_k.hpp"
 #include "selection/weight_rule.hpp"
@@ -68,7 +69,7 @@ struct RoundRoom {
   NearSlots<T, S> near;
   NearDraws<T, S> near_draws;
   Tried tried;
-  std::vector<std::size_t> chosen;  ///< arrivals, or heads
+  SkippedDraws skipped;
 };
 
 /// What is known of a reference that has drifted away is forgotten; whether it has.
@@ -123,7 +124,7 @@ std::optional<std::size_t> listed_round(Decide& decide, WeightTree<T, S>& tree, 
     }
     if (room.near.stands()) {
       const auto found = near_round(decide, tree, law, room.near, refinement, room.near_draws,
-                                    room.tried, room.chosen);
+                                    room.tried, room.skipped);
       if (!found || refinement.lists().asks_in_vain()) {
         leave_list(tree, refinement, room);
       }
@@ -154,7 +155,7 @@ std::size_t tree_round(Decide& decide, WeightTree<T, S>& tree, Law law, Refineme
   }
   const std::size_t winner = by_law(
       law, [&] { return exponential_mechanism_round(decide, tree, refinement); },
-      [&] { return permute_and_flip_round(decide, tree, refinement, room.tried, room.chosen); });
+      [&] { return permute_and_flip_round(decide, tree, refinement, room.tried, room.skipped); });
   refinement.lists().record_tree_win(tree.score(winner) == tree.best());
   return winner;
 }

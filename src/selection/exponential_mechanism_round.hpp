@@ -21,29 +21,28 @@
 
 namespace discreet::detail {
 
-/// θ − offset for the exponential mechanism, θ = 2^bits · e^−gap: a ComputableReal.
+/// θ − offset, θ = size · e^−gap: a ComputableReal.
 ///
-/// Requires  bits ≤ 48; offset < 2^53.
+/// Requires  size ≤ 2^48; offset < 2^53.
 /// Proof     proofs/selection/exponential_round.md
 template <Number T>
 class ExponentialExcess {
  public:
-  ExponentialExcess(const ScoreGap<T>& gap, unsigned bits, std::uint64_t offset)
-      : p_(gap), bits_(bits), offset_(offset) {}
+  ExponentialExcess(const ScoreGap<T>& gap, std::uint64_t size, std::uint64_t offset)
+      : p_(gap), size_(size), offset_(offset) {}
 
   [[nodiscard]] Interval quick() {
-    return p_.quick() * detail::power_of_two(static_cast<std::int64_t>(bits_)) -
-           static_cast<double>(offset_);
+    return p_.quick() * static_cast<double>(size_) - static_cast<double>(offset_);
   }
 
   [[nodiscard]] BigInterval enclose(mpfr_prec_t precision) {
-    return p_.enclose(precision) * BigInterval::of(std::uint64_t{1} << bits_, precision) -
+    return p_.enclose(precision) * BigInterval::of(size_, precision) -
            BigInterval::of(offset_, precision);
   }
 
  private:
   ExpOfMinus<ScoreGap<T>> p_;
-  unsigned bits_;
+  std::uint64_t size_;
   std::uint64_t offset_;
 };
 
@@ -62,7 +61,8 @@ bool below_exponential(Decide& decide, const WeightRule<T>& rule, double scale, 
   if (offset < WeightRule<T>::lower_bound(weight)) {
     return true;
   }
-  ExponentialExcess<T> excess{ScoreGap<T>{rule.reference, score, scale}, rule.bits, offset};
+  ExponentialExcess<T> excess{ScoreGap<T>{rule.reference, score, scale},
+                              std::uint64_t{1} << rule.bits, offset};
   return decide.less(excess);
 }
 

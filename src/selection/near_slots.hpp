@@ -23,8 +23,8 @@ namespace discreet::detail {
 /// the blocks whose best is; where few are, the best scores of all, in order, of which those near the best are asked.
 ///
 /// Law       after settle(), by rule(), whose reference is the best in play: a score in play has one of the slots 0 …
-///           size() − 1, or owns as many of the positions below others() as it weighs, or more; none has both. others() + w
-///           ≤ W for whoever owns w positions.
+///           size() − 1, or owns as many of the positions below others() as it weighs, or more; none has both. others() ≤
+///           W.
 /// Requires  nothing but winners to be taken out of the tree, and none that are kept here.
 /// Cost      blocks: a look at their bests. Scores: a read of the blocks that have them; the tree learns of winners only
 ///           at leave().
@@ -39,11 +39,6 @@ class NearSlots {
     return far() * far_weight_ + n_ * unlisted_weight_;
   }
   [[nodiscard]] const WeightRule<T>& rule() const noexcept { return *rule_; }
-  /// The most positions that one score owns.
-  [[nodiscard]] std::uint64_t most_weight() const noexcept {
-    return std::max(far_weight_, unlisted_weight_);
-  }
-
   /// More in vain than a round should take: the tree opens few blocks soon, and then takes little.
   [[nodiscard]] std::uint64_t most_in_vain() const noexcept {
     return kind_ == Kind::blocks && blocks_.size() < S::near_few ? S::near_few_in_vain
@@ -76,6 +71,23 @@ class NearSlots {
       return std::nullopt;
     }
     return Candidate{i, (position - listed) % unlisted_weight_};
+  }
+
+  [[nodiscard]] bool in_play(const WeightTree<T, S>& tree, std::size_t i) const {
+    return !has_won(tree, i);
+  }
+
+  /// How many offsets a score in play owns: all by its slot, or the positions.
+  [[nodiscard]] std::uint64_t owned(const WeightTree<T, S>& tree, std::size_t i) const {
+    const std::uint64_t all = std::uint64_t{1} << rule_->bits;
+    if (kind_ == Kind::blocks) {
+      return is_listed(i, tree.score(i)) ? all : unlisted_weight_;
+    }
+    const auto from = list_.begin() + static_cast<std::ptrdiff_t>(begin_);
+    const auto far = from + static_cast<std::ptrdiff_t>(near_);
+    const auto found =
+        std::find_if(from, list_.end(), [&](const auto& one) { return one.index == i; });
+    return found < far ? all : found != list_.end() ? far_weight_ : unlisted_weight_;
   }
 
   /// Lists the blocks whose best is near, where asking their scores at random seems to take less than the tree: where
@@ -169,9 +181,6 @@ class NearSlots {
       if (far_weight_ <= most / far()) {
         break;
       }
-    }
-    if (far() == 0) {
-      far_weight_ = 0;
     }
     return unlisted_weight_ <= most_unlisted(tree);
   }

@@ -193,37 +193,6 @@ std::optional<Candidate> resolve(const WeightTree<T, S>& tree, const Proposal& p
   return std::nullopt;
 }
 
-/// resolve() on a tree that stays as it is: the best score of a node is looked for once for proposals in a row.
-template <Number T, class S>
-class Resolver {
- public:
-  explicit Resolver(const WeightTree<T, S>& tree) : tree_(&tree) {}
-
-  std::optional<Candidate> operator()(const Proposal& proposal) {
-    if (proposal.kind != Proposal::Kind::first) {
-      return resolve(*tree_, proposal);
-    }
-    if (!known_ || proposal.level != level_ || proposal.node != node_) {
-      const std::optional<Candidate> best = resolve(*tree_, proposal);
-      if (!best) {
-        return std::nullopt;
-      }
-      known_ = true;
-      level_ = proposal.level;
-      node_ = proposal.node;
-      index_ = best->index;
-    }
-    return Candidate{index_, proposal.candidate.offset};
-  }
-
- private:
-  const WeightTree<T, S>* tree_;
-  bool known_ = false;
-  std::size_t level_ = 0;
-  std::size_t node_ = 0;
-  std::size_t index_ = 0;  ///< of the best score of that node
-};
-
 namespace proposal_detail {
 
 /// The sums that find_owner() will search.

@@ -71,6 +71,17 @@ class RowDealer {
   std::atomic<std::size_t> next_{0};
 };
 
+/// About how many proposals a selection takes at most where all nodes are closed: what all weigh by what their best do.
+template <Number T, class S>
+std::uint64_t most_proposals(const WeightTree<T, S>& tree) noexcept {
+  const auto& level = tree.pyramid().level(tree.top());
+  std::uint64_t best = 0;
+  for (std::size_t i = 0; i < level.count; ++i) {
+    best += tree.weight(level.first[i]);
+  }
+  return tree.total() / best;
+}
+
 /// The selections of the rows that a thread is dealt, one after the other: each is drawn while a cache still has its
 /// scores.
 ///
@@ -98,7 +109,7 @@ void draw_rows(Decide& decide, const RowView<T>& rows, const Deal& deal, const S
       } else {
         const ScoreView<T> view{row};
         WeightTree<T, S> tree{view, how.scale, how.optimize, source, Keep::two, threads};
-        if (tree.top() == 1 && tree.most_proposals() > S::trial) {
+        if (tree.top() == 1 && most_proposals(tree) > S::trial) {
           tree.open_roots();
         }
         tree_top_k<S>(decide, tree, each, how.law, winners);

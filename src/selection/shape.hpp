@@ -76,12 +76,11 @@ struct Shape {
   static constexpr std::size_t near_patience(std::size_t slots) noexcept {
     return 64 * slots + 1024;
   }
-  static constexpr std::size_t remembered =
-      32;                                    ///< rejections of one segment that are learned from
-  static constexpr unsigned first_mean = 1;  ///< proposals in a round's first segment, on average
-  static constexpr unsigned later_mean = 8;  ///< and, doubling, at most in the others
-  static constexpr double least_left = 0x1p-40;           ///< time left at which coins take over
-  static constexpr std::size_t most_segments = 1U << 14;  ///< or after so many segments
+  /// After so many batches of a permute-and-flip round that was expected to take so many proposals for a best score the
+  /// scores may have changed: with a chance below e^−64 where they have not.
+  static constexpr std::uint64_t flip_patience(std::uint64_t proposals) noexcept {
+    return 64 * proposals + 1024;
+  }
   static constexpr std::size_t most_batches = 1U
                                               << 14;  ///< after so many the scores are read again
 

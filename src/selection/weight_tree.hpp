@@ -12,6 +12,7 @@
 #include "discreet/numbers/number.hpp"
 #include "selection/block_copy.hpp"
 #include "selection/few_scores.hpp"
+#include "selection/openings.hpp"
 #include "selection/pyramid.hpp"
 #include "selection/read.hpp"
 #include "selection/removed.hpp"
@@ -79,15 +80,6 @@ class WeightTree {
   [[nodiscard]] bool is_open(std::size_t l, std::size_t i) const noexcept {
     return sums_.is_open(l, i);
   }
-  /// About how many proposals a selection takes at most where all nodes are closed: what all weigh by what their best do.
-  [[nodiscard]] std::uint64_t most_proposals() const noexcept {
-    const auto& level = pyramid_.level(top());
-    std::uint64_t best = 0;
-    for (std::size_t i = 0; i < level.count; ++i) {
-      best += weight(level.first[i]);
-    }
-    return total() / best;
-  }
   /// What node i of level l weighs, or on level 0 its bundle.
   [[nodiscard]] std::uint64_t weight_of(std::size_t l, std::size_t i) const noexcept {
     return sums_.weight_of(l, i);
@@ -110,6 +102,7 @@ class WeightTree {
   ///
   /// Requires  l ≥ 1; a node whose parent, if it has one below the roots, is open.
   void open_node(std::size_t l, std::size_t i) {
+    openings_.record(l, i);
     const std::size_t begin = i * S::fan;
     const std::size_t end = std::min(begin + S::fan, pyramid_.level(l - 1).count);
     sums_.set_weight(l, i, close_group(l - 1, begin, end));
@@ -149,9 +142,14 @@ class WeightTree {
 
   /// Replaces a block's bound by the sum of its scores' weights.
   void open_block(std::size_t block) {
+    openings_.record(0, block);
     sums_.set_open(0, block);
     renew_bundle(block / S::bundle);
   }
+
+  /// What was opened one by one since forget_openings(), which is to be called as a round begins.
+  [[nodiscard]] const Openings& openings() const noexcept { return openings_; }
+  void forget_openings() noexcept { openings_.forget(); }
 
   /// Takes a winner out of play.
   ///
@@ -194,6 +192,7 @@ class WeightTree {
 
   /// Takes the best score in play as the reference and closes everything.
   void rebase() {
+    openings_.forget();
     weigher_ = Weigher<T>{Rule{best(), scale_, rule().bits, rule().optimize}};
     close_group(top(), 0, pyramid_.level(top()).count);
   }
@@ -208,12 +207,12 @@ class WeightTree {
     rebase();
   }
 
- private:
-  /// The node of level l ≥ 1 that holds score i.
+  /// The node of level l that holds score i, on level 0 its block.
   [[nodiscard]] std::size_t node_above(std::size_t l, std::size_t i) const noexcept {
-    return i / pyramid_.level(l).span;
+    return l == 0 ? Layout<S>::block_of(i) : i / pyramid_.level(l).span;
   }
 
+ private:
   /// Finds anew what the blocks that share a sum weigh.
   void renew_bundle(std::size_t bundle) {
     const std::size_t begin = bundle * S::bundle;
@@ -294,6 +293,7 @@ class WeightTree {
   double scale_;
   Removed removed_;
   RunningSums<S> sums_;
+  Openings openings_;
   mutable BlockCopy<T, S> copy_;
 };
 

@@ -14,7 +14,6 @@
 #include "discreet/samplers/noise.hpp"
 #include "numbers/score_gap.hpp"
 #include "samplers/bernoulli_exp.hpp"
-#include "samplers/poisson.hpp"
 #include "samplers/psrn.hpp"
 #include "support/gap_cases.hpp"
 #include "support/oracle.hpp"
@@ -35,18 +34,6 @@ TEST(ExpOfMinus, IsEnclosedForEveryTypeOfScore) {
     ASSERT_TRUE(testing::is_enclosed(ExpOfMinus{ScoreGap<T>{c.a, c.b, c.scale}}, chance, chance))
         << +c.a << ' ' << +c.b << ' ' << c.scale;
   });
-}
-
-TEST(PoissonAtMost, IsEnclosedForEveryMeanAndFarPastTheTable) {
-  for (unsigned mean = 1; mean <= 16; ++mean) {
-    Oracle term = exp(Oracle{-static_cast<double>(mean)});
-    Oracle sum = term;
-    for (std::uint64_t k = 0; k < 200; ++k) {
-      ASSERT_TRUE(testing::is_enclosed(PoissonAtMost{mean, k}, sum, sum)) << mean << ' ' << k;
-      term = term * Oracle{static_cast<double>(mean)} / Oracle{static_cast<double>(k + 1)};
-      sum = sum + term;
-    }
-  }
 }
 
 Oracle oracle_of(const mpq_class& value) {

@@ -9,6 +9,7 @@
 
 #include "selection/flat_round.hpp"
 #include "selection/near_slots.hpp"
+#include "selection/skipped_draws.hpp"
 #include "selection/weight_tree.hpp"
 #include "support/brackets.hpp"
 #include "support/laws.hpp"
@@ -39,9 +40,9 @@ TEST(NearRound, PassesOverThoseThatWereTried) {
     detail::Tried tried;
     tried.add(1);
     tried.add(2);
-    std::vector<std::size_t> heads;
+    detail::SkippedDraws skipped;
     const auto winner = detail::near_round(decide, tree, Law::permute_and_flip, near, refinement,
-                                           draws, tried, heads);
+                                           draws, tried, skipped);
     std::size_t among_left = 0;
     while (not_tried[among_left] != *winner) {
       ++among_left;

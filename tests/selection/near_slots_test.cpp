@@ -44,9 +44,10 @@ void expect_shared_out(const WeightTree<T, S>& tree, const NearSlots<T, S>& near
       owned[owner->index].insert(owner->offset);
     }
   }
-  ASSERT_LE(near.others() + near.most_weight(), w);
+  ASSERT_LE(near.others(), w);
   std::optional<T> best;
   for (std::size_t i = 0; i < tree.size(); ++i) {
+    ASSERT_EQ(near.in_play(tree, i), in_play[i]);
     if (!in_play[i]) {
       continue;
     }
@@ -59,7 +60,7 @@ void expect_shared_out(const WeightTree<T, S>& tree, const NearSlots<T, S>& near
     }
     ASSERT_TRUE(slots[i] == 1 || owned[i].size() >= near.rule().weight(score))
         << "fewer than it weighs";
-    ASSERT_LE(owned[i].size(), near.most_weight());
+    ASSERT_EQ(near.owned(tree, i), slots[i] == 1 ? w : owned[i].size());
   }
   ASSERT_EQ(near.rule().reference, *best);
 }

@@ -48,6 +48,31 @@ void expect_owned(const detail::WeightTree<T, S>& tree, bool loose = false) {
     const Oracle gap = Oracle::gap(tree.rule().reference, tree.score(i), tree.scale());
     const Oracle threshold = exp(-gap) * Oracle::of(std::uint64_t{1} << tree.rule().bits);
     ASSERT_TRUE(threshold <= Oracle::of(owned[i].size())) << "fewer than the threshold";
+    ASSERT_EQ(detail::owned(tree, i, tree.openings().count()), owned[i].size());
+  }
+}
+
+/// What every score in play owns, on the structure as it is.
+template <class T, class S>
+std::vector<std::uint64_t> owned_now(const detail::WeightTree<T, S>& tree) {
+  std::vector<std::uint64_t> out;
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    out.push_back(tree.in_play(i) ? detail::owned(tree, i, tree.openings().count()) : 0);
+  }
+  return out;
+}
+
+/// Whether the tree still knows what every score owned when fewer nodes had been opened.
+template <class T, class S>
+void expect_past(const detail::WeightTree<T, S>& tree,
+                 const std::vector<std::vector<std::uint64_t>>& past) {
+  for (std::size_t openings = 0; openings < past.size(); ++openings) {
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+      if (tree.in_play(i) && !past[openings].empty()) {
+        ASSERT_EQ(detail::owned(tree, i, openings), past[openings][i])
+            << "owned something else before";
+      }
+    }
   }
 }
 
@@ -96,14 +121,22 @@ void walk_structures(RandomScores& random, int runs) {
       tree.open_roots();
       expect_owned(tree, loose);
     }
+    // By how many were opened since the last step that was none: as a round of permute-and-flip asks.
+    std::vector<std::vector<std::uint64_t>> past;
     for (int step = 0; step < 40 && left > 1; ++step) {
+      past.resize(tree.openings().count());
+      past.push_back(owned_now(tree));
       const std::size_t kind = random.below(8);
       if (kind == 0 && random.below(2) == 0) {
         tree.reread();
+        past.clear();
       } else if (kind == 0) {
         tree.rebase();
+        past.clear();
       } else if (kind == 7 && roots_can_open(tree)) {
         tree.open_roots();
+        past.clear();
+        tree.forget_openings();
       } else if (kind == 7) {
         tree.open_nodes();
       } else if (kind < 4) {
@@ -113,6 +146,8 @@ void walk_structures(RandomScores& random, int runs) {
         }
         tree.remove(i);
         --left;
+        past.clear();
+        tree.forget_openings();
       } else {
         const detail::Proposal rejected = detail::propose(tree, random.word() % tree.total());
         if (!tree.is_open(rejected.level, rejected.node)) {
@@ -124,6 +159,7 @@ void walk_structures(RandomScores& random, int runs) {
         }
       }
       expect_owned(tree, loose);
+      expect_past(tree, past);
       expect_best(tree, optimize);
       if (::testing::Test::HasFatalFailure()) {
         return;

@@ -44,6 +44,15 @@ class WalkedDecisions {
     });
   }
 
+  bool within(std::uint64_t part, std::uint64_t m) {
+    const auto share = [&](std::uint64_t count) {
+      return BigInterval::of(
+          Fraction{static_cast<unsigned long>(count)} / Fraction{static_cast<unsigned long>(m)},
+          law_precision);
+    };
+    return branch([&] { return std::vector<BigInterval>{share(m - part), share(part)}; }) == 1;
+  }
+
   /// Few enough to be walked.
   UInt128 below_wide(UInt128 m) { return below(static_cast<std::uint64_t>(m)); }
 
@@ -59,10 +68,6 @@ class WalkedDecisions {
              return std::vector<BigInterval>{BigInterval::of(Fraction{1}, law_precision) - heads,
                                              heads};
            }) == 1;
-  }
-
-  std::uint64_t poisson(unsigned /*mean*/) {
-    throw Error{bug, "the straight rounds draw no Poisson numbers"};
   }
 
   /// The next round starts afresh: a state like one of this round's is another one there.

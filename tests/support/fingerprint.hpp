@@ -10,6 +10,7 @@
 #include "selection/flat_round.hpp"
 #include "selection/near_slots.hpp"
 #include "selection/refine.hpp"
+#include "selection/skipped_draws.hpp"
 #include "selection/weight_tree.hpp"
 
 namespace discreet::testing {
@@ -43,6 +44,12 @@ inline void describe(Fingerprint& out, const ::discreet::detail::Tried& tried) {
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   describe(out, sorted);
 }
+inline void describe(Fingerprint& out, const ::discreet::detail::SkippedDraws& skipped) {
+  out.push_back(skipped.runs().size());
+  for (const auto& run : skipped.runs()) {
+    out.insert(out.end(), {run.slots, run.rate, run.structure});
+  }
+}
 inline void describe(Fingerprint& out, const ::discreet::detail::Refinement& refinement) {
   const auto learned = refinement.state();
   out.insert(out.end(), learned.begin(), learned.end());
@@ -59,6 +66,13 @@ void describe(Fingerprint& out, const ::discreet::detail::WeightTree<T, S>& tree
   for (std::size_t i = 0; i < tree.size(); ++i) {
     out.push_back(tree.in_play(i) ? 1 : 0);
   }
+  // Which structure a name stands for: in what order nodes were opened.
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    for (std::size_t openings = 0; openings < tree.openings().count(); ++openings) {
+      out.push_back(tree.in_play(i) ? ::discreet::detail::owned(tree, i, openings) : 0);
+    }
+  }
+  out.push_back(tree.openings().count());
   // Pairs count below closed nodes too: who opens one meets them, and which bounds they are may depend on who won first.
   for (std::size_t l = 0; l < tree.pyramid().height(); ++l) {
     const auto& level = tree.pyramid().level(l);

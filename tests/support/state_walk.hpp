@@ -1,22 +1,15 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <gmpxx.h>
 
 #include "numbers/big_interval.hpp"
-#include "samplers/poisson.hpp"
-#include "selection/proposal.hpp"
-#include "selection/refine.hpp"
-#include "selection/weight_tree.hpp"
 #include "support/fingerprint.hpp"
 #include "support/word_walk.hpp"
 
@@ -45,6 +38,13 @@ class WalkedStates {
     return branch([&] { return std::vector<double>(m, down(1.0 / static_cast<double>(m))); });
   }
 
+  bool within(std::uint64_t part, std::uint64_t m) {
+    const auto share = [&](std::uint64_t count) {
+      return down(static_cast<double>(count) / static_cast<double>(m));
+    };
+    return branch([&] { return std::vector<double>{share(m - part), share(part)}; }) == 1;
+  }
+
   /// A branch that cannot be taken has no mass; a certain one costs a place in the script, so that
   /// playing it back needs no enclosure.
   template <class Real>
@@ -56,85 +56,22 @@ class WalkedStates {
            }) == 1;
   }
 
-  /// Few proposals, one by one; what is left of the tail counts as undecided.
-  std::uint64_t poisson(unsigned mean) {
-    return branch([&] {
-      std::vector<double> branches;
-      double before = 0.0;
-      for (std::uint64_t j = 0; j <= most_proposals; ++j) {
-        const Interval at_most = enclosing_doubles(PoissonAtMost{mean, j}.enclose(160));
-        branches.push_back(down(at_most.lo - before));
-        before = at_most.hi;
-      }
-      return branches;
-    });
-  }
-
   template <class... State>
   void checkpoint(const State&... state) {
     if (at_ <= from_) {
       return;
     }
     Fingerprint now{sizeof...(State)};
-    somebody_arrived_ = false;
-    describe_winners(now);
-    (describe_part(now, state), ...);
+    // Who has won matters to what comes, but not in which order.
+    describe(now, winners_);
+    (describe(now, state), ...);
     throw Arrived{std::move(now), winners_};
   }
 
   void record_winner(std::size_t index) { winners_.push_back(index); }
 
  private:
-  static constexpr std::uint64_t most_proposals = 9;
-
   static double down(double x) { return x * (1.0 - 0x1p-50); }
-
-  /// Who has won matters to what comes, but not in which order.
-  void describe_winners(Fingerprint& out) const { describe(out, winners_); }
-
-  /// Rejected proposals matter by the nodes they fell on, which will be opened, and by how much room they
-  /// leave for others; where a block is opened only after others, also by their order. Not at all once
-  /// somebody has arrived, since then nothing is opened.
-  template <std::size_t N>
-  void describe_part(Fingerprint& out,
-                     const std::array<::discreet::detail::Proposal, N>& rejected) {
-    rejected_.assign(rejected.begin(), rejected.end());
-    room_matters_ = N < most_proposals;
-    out.push_back(0);
-  }
-  void describe_part(Fingerprint& out, const std::vector<std::size_t>& arrivals) {
-    somebody_arrived_ = !arrivals.empty();
-    describe(out, arrivals);
-  }
-  template <class T, class S>
-  void describe_part(Fingerprint& out, const ::discreet::detail::WeightTree<T, S>& tree) {
-    order_matters_ = S::opens_blocks && S::heavy_patience > 0;
-    describe(out, tree);
-  }
-  template <class Part>
-  void describe_part(Fingerprint& out, const Part& part) {
-    if constexpr (std::is_same_v<Part, std::size_t>) {
-      if (!rejected_.empty()) {
-        std::vector<std::pair<std::size_t, std::size_t>> nodes;
-        for (std::size_t j = 0; j < (somebody_arrived_ ? 0 : part); ++j) {
-          nodes.emplace_back(rejected_[j].level, rejected_[j].node);
-        }
-        if (!order_matters_) {
-          std::sort(nodes.begin(), nodes.end());
-          nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-        }
-        for (const auto& [level, node] : nodes) {
-          out.push_back(level);
-          out.push_back(node);
-        }
-        out.push_back(nodes.size());
-        out.push_back(room_matters_ && !somebody_arrived_ ? part : 0);
-        rejected_.clear();
-        return;
-      }
-    }
-    describe(out, part);
-  }
 
   /// `bounds` gives lower bounds of the branches' probabilities.
   template <class Bounds>
@@ -166,10 +103,6 @@ class WalkedStates {
   std::vector<Path>& later_;
   std::size_t at_ = 0;
   std::vector<std::size_t> winners_;
-  std::vector<::discreet::detail::Proposal> rejected_;
-  bool somebody_arrived_ = false;
-  bool order_matters_ = false;
-  bool room_matters_ = false;
 };
 
 /// Walks a run from state to state, equal states merged, loops of a state to itself summed as

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "selection/shape.hpp"
 
@@ -12,10 +13,8 @@ struct Tiny : ::discreet::detail::Shape<Block, 2, 1, Bits, Drift> {
   static constexpr std::size_t batch = 1;
   static constexpr std::size_t patience = 0;  // a rejected block is opened at once
   static constexpr std::size_t heavy_patience = 0;
-  static constexpr std::size_t remembered = 9;  // all that a walk looks at
-  static constexpr unsigned first_mean = 1;
-  static constexpr unsigned later_mean = 1;
-  static constexpr std::size_t most_segments = 2;
+  // Few, so that rounds end by everyone's coin as well.
+  static constexpr std::uint64_t flip_patience(std::uint64_t /*proposals*/) noexcept { return 4; }
 };
 
 /// The same, with blocks that stay closed: the bounds alone.
@@ -24,12 +23,17 @@ struct Closed : Tiny<Block, Bits, Drift> {
   static constexpr bool opens_blocks = false;
 };
 
+/// Rounds of permute-and-flip that may take long.
+template <class S>
+struct Lasting : S {
+  static constexpr std::uint64_t flip_patience(std::uint64_t /*proposals*/) noexcept { return 60; }
+};
+
 /// Blocks that are opened only after some have rejected: what was rejected before decides.
 template <std::size_t Block, unsigned Bits, std::size_t Drift>
 struct Patient : Tiny<Block, Bits, Drift> {
   static constexpr std::size_t patience = 1;
   static constexpr std::size_t heavy_patience = 1;
-  static constexpr std::size_t remembered = 3;  // and some are forgotten
 };
 
 /// Two proposals at a time.
@@ -87,7 +91,7 @@ struct NearBlocks : Flat<Block, Bits, Drift> {
   static constexpr unsigned near_slack = 0;
   static constexpr std::size_t near_in_vain = 3;
   static constexpr std::size_t near_few = 0;
-  static constexpr std::size_t near_patience(std::size_t /*slots*/) noexcept { return 2; }
+  static constexpr std::size_t near_patience(std::size_t /*slots*/) noexcept { return 4; }
   static constexpr std::size_t flat_batch = 1;
 };
 

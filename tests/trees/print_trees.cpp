@@ -2,7 +2,7 @@
 // proofs/coq/trees/print_trees.ml prints those of the programs that Coq has proofs about. tools/coq_trees.py compares.
 //
 // A line is a name and the tree's nodes in the order of a walk that takes branch 0 first:
-//   below:M       one of M branches, all alike         poisson:M   0, 1, … of a Poisson number of mean M
+//   below:M       one of M branches, all alike
 //   gap:G         tails, then heads with e^-G          coin:C      tails, then heads with the chance C
 //   [i,j]         the winners                          none        the program was not given enough turns
 #include <cmath>
@@ -26,8 +26,6 @@ using discreet::Law;
 using Scores = std::vector<std::int64_t>;
 
 constexpr double scale = 1.0;
-constexpr std::uint64_t poisson_branches =
-    3;  // up to two proposals a segment, so that one may arrive twice
 constexpr mpfr_prec_t precision = 128;
 constexpr double negligible = 1e-9;
 
@@ -53,9 +51,7 @@ class Script {
 
   std::uint64_t below(std::uint64_t m) { return branch("below:" + std::to_string(m), m); }
 
-  std::uint64_t poisson(unsigned mean) {
-    return branch("poisson:" + std::to_string(mean), poisson_branches);
-  }
+  bool within(std::uint64_t part, std::uint64_t m) { return below(m) < part; }
 
   /// The coin of the reference, named by its gap.
   template <discreet::Number T>
@@ -64,8 +60,7 @@ class Script {
     return branch("gap:" + std::to_string(std::lround(units)), 2) == 1;
   }
 
-  /// A coin whose outcome is certain is no node, nor is one that rounding alone keeps from it: the end
-  /// of a segment is rounded, and with it the chance of the best score's last offset.
+  /// A coin whose outcome is certain is no node, nor is one that rounding alone keeps from it.
   template <class Real>
   bool less(Real& real) {
     const discreet::Interval near = real.quick();
@@ -96,7 +91,7 @@ class Script {
   }
   /// A small pool's permute-and-flip stands before a step; it ends by itself.
   void checkpoint(std::span<const std::uint32_t> /*places*/, std::size_t /*step*/) const noexcept {}
-  /// The engine's permute-and-flip stands somewhere; its segments end by themselves.
+  /// The engine's permute-and-flip stands somewhere; it ends by everyone's coin.
   template <class Tree, class Learned, class From, class Next, class... State>
   void checkpoint(const Tree& /*tree*/, const Learned& /*learned*/, const From& /*from*/,
                   const Next& /*next*/, const State&... /*state*/) const noexcept {}
@@ -230,16 +225,12 @@ void print_small() {
   }
 }
 
-/// So many segments before everyone's coin.
-template <class Shape, std::size_t Segments>
+/// So many batches before everyone's coin.
+template <class Shape, std::uint64_t Turns>
 struct Cut : Shape {
-  static constexpr std::size_t most_segments = Segments;
-};
-
-/// Longer segments after the first, and coins as soon as a quarter of the time is over.
-struct Early : Cut<discreet::testing::Tiny<2, 1, 1>, 9> {
-  static constexpr unsigned later_mean = 2;
-  static constexpr double least_left = 0.75;
+  static constexpr std::uint64_t flip_patience(std::uint64_t /*proposals*/) noexcept {
+    return Turns;
+  }
 };
 
 void print_engine() {
@@ -248,17 +239,19 @@ void print_engine() {
   using One = discreet::testing::Tiny<2, 1, 1>;
   using Two = discreet::testing::Pairs<2, 1, 8>;
   using Adrift = discreet::testing::Tiny<2, 1, 0>;  // never rebased
+  using Low = discreet::testing::Tiny<2, 2, 0>;     // whose coins are less than W
   using Wide = discreet::testing::Tiny<2, 2, 1>;
+  using Light = discreet::testing::Pairs<2, 0, 8>;
   constexpr auto flip = Law::permute_and_flip;
   constexpr auto exponential = Law::exponential_mechanism;
   each_input("engine_exponential:adrift", 3, 2, 1, 2, engine<Adrift, exponential>);
-  each_input("engine_permute_and_flip:adrift", 3, 2, 1, 0, engine<Cut<Adrift, 1>, flip>);
+  each_input("engine_permute_and_flip:adrift", 3, 2, 1, 0, engine<Cut<Low, 1>, flip>);
   for (std::size_t n = 3; n <= 4; ++n) {
     each_input("engine_exponential", n, 1, 1, 3, engine<One, exponential>);
     each_input("engine_exponential", n, 2, 1, 5 - n, engine<One, exponential>);
     each_input("engine_exponential", n, 3, 1, 1, engine<One, exponential>);
     each_input("engine_exponential:pairs", n, 1, 1, 2, engine<Two, exponential>);
-    each_input("engine_permute_and_flip:one", n, 1, 1, 0, engine<Cut<One, 1>, flip>);
+    each_input("engine_permute_and_flip:pairs", n, 1, 1, 0, engine<Cut<Light, 2>, flip>);
   }
   for (std::size_t k = 1; k <= 3; ++k) {
     each_input("engine_permute_and_flip:none", 3, k, 2, 0, engine<Cut<One, 0>, flip>);
@@ -269,9 +262,9 @@ void print_engine() {
   each_input("engine_exponential", 3, 3, 2, 1, engine<One, exponential>);
   each_input("engine_exponential", 5, 1, 1, 2, engine<One, exponential>);
   each_input("engine_permute_and_flip:wide", 3, 1, 1, 0, engine<Cut<Wide, 1>, flip>);
-  each_input("engine_permute_and_flip:early", 3, 1, 1, 0, engine<Early, flip>);
-  each_input("engine_permute_and_flip:pairs", 3, 1, 2, 0, engine<Cut<Two, 1>, flip>);
-  each_input("engine_permute_and_flip", 3, 1, 1, 0, engine<One, flip>);
+  each_input("engine_permute_and_flip:pairs", 3, 2, 1, 0, engine<Cut<Light, 2>, flip>);
+  each_input("engine_permute_and_flip:one", 3, 1, 2, 0, engine<Cut<One, 1>, flip>);
+  each_input("engine_permute_and_flip", 3, 1, 1, 0, engine<Cut<One, 2>, flip>);
 }
 
 }  // namespace

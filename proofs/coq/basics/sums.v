@@ -1,5 +1,5 @@
 (* Finite sums over lists, and the ways to pick one member of a list: what every other file stands on. *)
-From Coq Require Import Reals Lra List Permutation.
+From Coq Require Import Reals Lra List Permutation Lia.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -133,6 +133,17 @@ Qed.
 
 Lemma sum_seq_S (f : nat -> R) a n : sum f (seq (S a) n) = sum (fun j => f (S j)) (seq a n).
 Proof. rewrite <- seq_shift, sum_map. reflexivity. Qed.
+
+(* Places below a, and b more. *)
+Lemma sum_below (a b : nat) x y :
+  sum (fun j => if (j <? a)%nat then x else y) (seq 0 (a + b)) = INR a * x + INR b * y.
+Proof.
+  rewrite seq_app, sum_app. f_equal.
+  - rewrite (sum_ext _ (fun _ => x)), sum_const, seq_length; [reflexivity|]. intros j Hj. apply in_seq in Hj.
+    now destruct (Nat.ltb_spec j a); [|lia].
+  - rewrite (sum_ext _ (fun _ => y)), sum_const, seq_length; [reflexivity|]. intros j Hj. apply in_seq in Hj.
+    now destruct (Nat.ltb_spec j a); [lia|].
+Qed.
 
 (* The members of a list by their places. *)
 Lemma sum_places {A} (f : A -> R) d l : sum (fun j => f (nth j l d)) (seq 0 (length l)) = sum f l.

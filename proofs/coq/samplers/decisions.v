@@ -3,7 +3,7 @@
    A program is the tree of its decisions, as tests/support/decision_walk.hpp sees a C++ function that is given
    a Decisions: `Below n` is decide.below(n), and `Coin c` is a coin with the name c, decide.bernoulli_exp(gap)
    in the reference and decide.less(real) in the engine. *)
-(* stamp: proofs/samplers/decisions.md af4531d6486bfd2e *)
+(* stamp: proofs/samplers/decisions.md d025d45751bfbe41 *)
 From Coq Require Import Reals Lra List.
 From Discreet.basics Require Import sums.
 Import ListNotations.
@@ -79,6 +79,23 @@ Proof.
   - rewrite !IH. lra.
 Qed.
 
+Lemma E_sum {A B} (m : program C A) (f : B -> A -> R) l :
+  E m (fun a => sum (fun b => f b a) l) = sum (fun b => E m (f b)) l.
+Proof.
+  induction l as [|b l IH]; cbn [sum]; [|now rewrite E_plus, IH].
+  rewrite (E_ext m _ (fun _ => 0 * 0)), E_scale by (intros; ring). ring.
+Qed.
+
+(* Programs of which none looks at the other may run in any order. *)
+Theorem E_swap {A B} (m : program C A) (m' : program C B) f :
+  E m (fun a => E m' (f a)) = E m' (fun b => E m (fun a => f a b)).
+Proof.
+  induction m as [a|n next IH|c next IH]; simpl.
+  - apply E_ext. reflexivity.
+  - rewrite E_scale, E_sum. f_equal. apply sum_ext. intros. apply IH.
+  - now rewrite E_plus, !E_scale, !IH.
+Qed.
+
 Theorem E_const {A} (m : program C A) r : sound m -> E m (fun _ => r) = r.
 Proof.
   induction m as [a|n next IH|c next IH]; simpl.
@@ -124,9 +141,15 @@ Fixpoint always {C A} (P : A -> Prop) (m : program C A) : Prop :=
   | Coin _ next => forall b, always P (next b)
   end.
 
+Lemma always_true {C A} (m : program C A) : always (fun _ => True) m.
+Proof. induction m; simpl; auto. Qed.
+
 Lemma always_bind {C A B} (P : A -> Prop) (Q : B -> Prop) (m : program C A) (k : A -> program C B) :
   always P m -> (forall a, P a -> always Q (k a)) -> always Q (bind m k).
 Proof. intros Hm Hk. induction m as [a|n next IH|c next IH]; simpl in *; auto. Qed.
+
+Lemma always_implied {C A} (P Q : A -> Prop) (m : program C A) : always P m -> (forall a, P a -> Q a) -> always Q m.
+Proof. intros Hm H. induction m as [a|n next IH|c next IH]; simpl in *; auto. Qed.
 
 Lemma E_always {C A} (heads : C -> R) (P : A -> Prop) (m : program C A) f g :
   always P m -> (forall a, P a -> f a = g a) -> E heads m f = E heads m g.
@@ -163,4 +186,23 @@ Proof.
 Qed.
 
 Lemma always_label {N C A} (P : A -> Prop) (name : N) (m : program C A) : always P m -> always P (label name m).
+Proof. intros H. induction m as [a|n next IH|c next IH]; simpl in *; auto. Qed.
+
+(* The same with coins of other names. *)
+Fixpoint renamed {C D A} (name : C -> D) (m : program C A) : program D A :=
+  match m with
+  | Ret a => Ret a
+  | Below n next => Below n (fun j => renamed name (next j))
+  | Coin c next => Coin (name c) (fun b => renamed name (next b))
+  end.
+
+Lemma E_renamed {C D A} (chance : D -> R) (heads : C -> R) (name : C -> D) (m : program C A) f :
+  (forall c, chance (name c) = heads c) -> E chance (renamed name m) f = E heads m f.
+Proof.
+  intros H. induction m as [a|n next IH|c next IH]; cbn [renamed E]; [reflexivity| |now rewrite H, !IH].
+  f_equal. apply sum_ext. intros j _. apply IH.
+Qed.
+
+Lemma always_renamed {C D A} (P : A -> Prop) (name : C -> D) (m : program C A) :
+  always P m -> always P (renamed name m).
 Proof. intros H. induction m as [a|n next IH|c next IH]; simpl in *; auto. Qed.

@@ -3,7 +3,7 @@
    together. *)
 From Coq Require Import Reals Lra List Permutation Lia.
 From Discreet.basics Require Import sums retry.
-From Discreet.samplers Require Import decisions poisson.
+From Discreet.samplers Require Import decisions.
 From Discreet.selection.reference Require Import permute_and_flip_round peel.
 Import ListNotations.
 Open Scope R_scope.
@@ -21,21 +21,6 @@ Variables (left : S -> list nat) (remove : S -> nat -> S).
 
 (* A round tells its winner, and the structure that it leaves: what was refined stays refined. *)
 
-(* The rounds end by themselves: permute-and-flip. *)
-Fixpoint engine_peel (round : S -> process C (option (nat * S))) (k : nat) (s : S)
-  : process (S * C) (option (list nat)) :=
-  match k, left s with
-  | O, _ => Return (Some [])
-  | _, [] => Return (Some [])
-  | Datatypes.S k, _ =>
-      and_then (labelled s (round s)) (fun o =>
-        match o with
-        | Some (x, s) => and_then (engine_peel round k (remove s x)) (fun w => Return (prepend x w))
-        | None => Return None
-        end)
-  end.
-
-(* They are given so many turns: the exponential mechanism. *)
 Fixpoint engine_top_k (round : S -> program C (option (nat * S))) (k : nat) (s : S)
   : program (S * C) (option (list nat)) :=
   match k, left s with
@@ -75,34 +60,28 @@ Proof.
   apply sum_ext. intros [x r] H. f_equal. apply peeled_permutation; [exact P_fair|]. now apply remove_takes_out.
 Qed.
 
-(* ---- Rounds that end by themselves ---- *)
+(* ---- Rounds that end by themselves: permute-and-flip ---- *)
 
 Section Peel.
-Variable round : S -> process C (option (nat * S)).
+Variable round : S -> program C (option (nat * S)).
 Hypothesis round_law : forall s f, left s <> [] ->
-  means (heads s) (round s) (winner f) (sum (fun '(x, r) => P x r * f x) (picks (left s))).
-Hypothesis round_keeps : forall s, left s <> [] -> surely (keeps s) (round s).
+  E (heads s) (round s) (winner f) = sum (fun '(x, r) => P x r * f x) (picks (left s)).
+Hypothesis round_keeps : forall s, left s <> [] -> always (keeps s) (round s).
 
 Theorem engine_peel_law k s f :
-  means (fun '(s, c) => heads s c) (engine_peel round k s) (when_some f) (peeled P k (left s) f).
+  E (fun '(s, c) => heads s c) (engine_top_k round k s) (when_some f) = peeled P k (left s) f.
 Proof.
-  revert s f. induction k as [|k IH]; intros s f; cbn [engine_peel peeled means]; [reflexivity|].
-  destruct (left s) as [|y l] eqn:L; cbn [means peeled]; [reflexivity|].
+  revert s f. induction k as [|k IH]; intros s f; cbn [engine_top_k peeled E]; [reflexivity|].
+  destruct (left s) as [|y l] eqn:L; cbn [E peeled]; [reflexivity|].
   assert (N : left s <> []) by (rewrite L; discriminate).
-  apply (means_and_then _ _ _ _ (fun o => match o with
-    | Some (x, s') => peeled P k (left (remove s' x)) (fun w => f (x :: w)) | None => 0 end)).
-  - intros [[x s']|]; [|reflexivity].
-    apply (means_and_then _ _ _ _ (when_some (fun w => f (x :: w)))); [|apply IH]. now intros [w|].
-  - apply means_labelled.
-    apply (means_surely _ (keeps s) _ (winner (fun x => peeled P k (left (remove s x)) (fun w => f (x :: w))))).
-    + now apply round_keeps.
-    + intros [[x s']|]; cbn [keeps winner]; [|reflexivity]. intros [Hx E]. symmetry. now apply later_rounds.
-    + rewrite <- L, <- rounds_in_a_chain. now apply round_law.
+  rewrite E_bind, E_label, <- L, <- rounds_in_a_chain, <- round_law by exact N.
+  apply (E_always _ (keeps s)); [now apply round_keeps|]. intros [[x s']|]; cbn [keeps winner]; [|reflexivity].
+  intros [Hx K]. rewrite E_bind, <- (later_rounds s x s') by assumption. rewrite <- IH. apply E_ext. now intros [w|].
 Qed.
 
 End Peel.
 
-(* ---- Rounds with a bound on their turns ---- *)
+(* ---- Rounds with a bound on their turns: the exponential mechanism ---- *)
 
 Hypothesis coins : forall s c, 0 <= heads s c <= 1.
 Hypothesis P_nonneg : forall x r, 0 <= P x r.

@@ -1,11 +1,12 @@
 (* Twin of proofs/selection/engine.md: k rounds on the tree, in a chain. Whatever is closed and whatever is open,
    whatever refinement opens and whatever a removal rebuilds, they have the law of the peel. All that is asked of the
-   weights is what proofs/selection/weight_rule.md promises, and of the segments that they are short enough. *)
-(* stamp: proofs/selection/engine.md e3d1cc2eed1ac67c *)
+   weights is what proofs/selection/weight_rule.md promises, and of the coins of permute-and-flip that they are no
+   larger. *)
+(* stamp: proofs/selection/engine.md ebd5a85420fc4882 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
-From Discreet.basics Require Import sums retry.
+From Discreet.basics Require Import sums members retry.
 From Discreet.framework Require Import range_distance.
-From Discreet.samplers Require Import decisions poisson.
+From Discreet.samplers Require Import decisions.
 From Discreet.mechanisms Require Import top_k_bounded_range top_k_max_divergence.
 From Discreet.selection.reference Require Import permute_and_flip_round.
 From Discreet.selection.reference Require peel.
@@ -56,11 +57,8 @@ Proof. unfold left. now rewrite with_nodes_out. Qed.
 Lemma not_empty e : left e <> [] -> exists x l, left e = x :: l.
 Proof. destruct (left e) as [|x l]; [congruence|]. intros _. now exists x, l. Qed.
 
-Lemma in_play_left e x : in_play n (out e) x = true -> In x (left e).
-Proof.
-  intros H. apply filter_In. split; [|exact H]. unfold in_play in H. apply andb_prop in H. destruct H as [H _].
-  apply Nat.ltb_lt in H. apply in_seq. lia.
-Qed.
+Lemma in_play_left e x : in_play n (out e) x = true <-> In x (left e).
+Proof. apply in_play_play. Qed.
 
 (* ---- Exponential mechanism ---- *)
 
@@ -157,42 +155,34 @@ Qed.
 
 (* ---- Permute-and-flip ---- *)
 
-Variables (T : Type) (time : T -> R) (start : T) (segments : nat).
-Variables (mean : engine -> tree n * M -> nat) (cut : engine -> tree n * M -> T -> T).
-Variables (over : engine -> tree n * M -> T -> bool) (batches : nat -> list nat).
-Hypothesis start_of_time : time start = 0.
-Hypothesis mean_pos : forall e t, (0 < mean e t)%nat.
-Hypothesis batches_sum : forall k, list_sum (batches k) = k.
-Hypothesis time_moves : forall e t a, 0 <= time a <= time (cut e t a) /\ time (cut e t a) < 1.
-Hypothesis segments_are_short : forall e t a, left e <> [] ->
-  INR (tree_total n score (out e) (weigh_by e) worst (fst t)) / INR (mean e t)
-    * ln ((1 - time a) / (1 - time (cut e t a)))
-  <= W * exp (IZR (best n score (out e)) / scale - IZR (reference e) / scale).
+Variables (turns : nat) (size : engine -> nat).
+(* W where the reference is the best in play, else W e^-(reference - best), rounded down. *)
+Hypothesis size_fits : forall e, left e <> [] ->
+  INR (size e) <= W * exp (IZR (best n score (out e)) / scale - IZR (reference e) / scale).
 
-Definition flip_round_of (e : engine) : process (coin T) (option (nat * engine)) :=
-  and_then (permute_and_flip_round.permute_and_flip_round (tree n * M) T
-              (fun t => tree_total n score (out e) (weigh_by e) worst (fst t))
-              (fun t => tree_resolve n score (out e) (weigh_by e) worst (fst t))
-              (mean e) (cut e) (over e) batches (learn e) (in_play n (out e)) (left e) segments (nodes e) start)
-           (fun o => Return (refined e o)).
+Definition flip_round_of (e : engine) : program coin (option (nat * engine)) :=
+  bind (permute_and_flip_round.permute_and_flip_round (tree n * M)
+           (fun t => tree_total n score (out e) (weigh_by e) worst (fst t))
+           (fun t => tree_resolve n score (out e) (weigh_by e) worst (fst t))
+           (batch e) (learn e) (size e) (in_play n (out e)) (left e) turns (nodes e))
+        (fun o => Ret (refined e o)).
 
-Definition flip_heads (e : engine) : coin T -> R :=
-  permute_and_flip_round.heads T (p n score (out e) scale) time.
+Definition flip_heads (e : engine) : coin -> R :=
+  permute_and_flip_round.heads (size e) (p n score (out e) scale).
 
-(* k rounds of the engine by permute-and-flip. *)
+(* k rounds of the engine by permute-and-flip, however many batches each of them has before everyone's coin. *)
 Theorem engine_permute_and_flip_top_k k e f :
-  means (fun '(e, c) => flip_heads e c) (engine_peel left remove flip_round_of k e) (peel.when_some f)
-    (peel.peeled (flip_law scale score) k (left e) f).
+  E (fun '(e, c) => flip_heads e c) (engine_top_k left remove flip_round_of k e) (peel.when_some f)
+  = peel.peeled (flip_law scale score) k (left e) f.
 Proof.
   apply (engine_peel_law left remove flip_heads _ (flip_law_fair scale score) remove_takes_out).
-  - clear e f. intros e f Ne. destruct (not_empty e Ne) as [x [l Hp]]. unfold flip_round_of.
-    apply (means_and_then _ _ _ _ (winner f)); [now intros [[y t]|]|].
+  - clear e f. intros e f Ne. destruct (not_empty e Ne) as [x [l Hp]]. unfold flip_round_of. rewrite E_bind.
+    rewrite (E_ext _ _ _ (winner f)) by now intros [[y t]|].
     apply (tree_permute_and_flip_round n score (out e) (weigh_by e) worst most W scale (reference e))
       with (x := x) (l := l); auto; intros; unfold weigh_by; auto.
-  - clear e f. intros e _. unfold flip_round_of.
-    apply (surely_and_then (fun o => match o with Some (x, _) => In x (left e) | None => True end)).
-    + apply permute_and_flip_round_in_play. intros i. apply in_play_left.
-    + intros [[x t]|] H; cbn [refined option_map surely keeps]; [|exact I]. split; [exact H|apply left_refined].
+  - clear e f. intros e _. unfold flip_round_of. eapply always_bind; [apply permute_and_flip_round_in_play|].
+    + exact (in_play_left e).
+    + intros [[x t]|] H; cbn [refined option_map always keeps]; [|exact I]. split; [exact H|apply left_refined].
 Qed.
 
 End Engine.
@@ -203,16 +193,11 @@ End Engine.
    engine_permute_and_flip_top_k says of two engines, whatever their structures: the whole release is k d / scale
    private. *)
 Theorem engine_top_k_private {C C'} scale d score score' k pool
-    (heads : C -> R) (m : process C (option (list nat)))
-    (heads' : C' -> R) (m' : process C' (option (list nat))) f v v' :
+    (heads : C -> R) (m : program C (option (list nat)))
+    (heads' : C' -> R) (m' : program C' (option (list nat))) f :
   0 < scale -> 0 <= d -> neighbours d score score' pool ->
-  (forall f, means heads m (peel.when_some f) (peel.peeled (flip_law scale score) k pool f)) ->
-  (forall f, means heads' m' (peel.when_some f) (peel.peeled (flip_law scale score') k pool f)) ->
+  (forall f, E heads m (peel.when_some f) = peel.peeled (flip_law scale score) k pool f) ->
+  (forall f, E heads' m' (peel.when_some f) = peel.peeled (flip_law scale score') k pool f) ->
   (forall w, 0 <= f w) ->
-  means heads m (peel.when_some f) v -> means heads' m' (peel.when_some f) v' ->
-  v <= exp (INR k * (d / scale)) * v'.
-Proof.
-  intros Hs Hd H L L' Hf V V'.
-  rewrite (means_unique _ _ _ _ _ V (L f)), (means_unique _ _ _ _ _ V' (L' f)).
-  now apply permute_and_flip_peeled_private.
-Qed.
+  E heads m (peel.when_some f) <= exp (INR k * (d / scale)) * E heads' m' (peel.when_some f).
+Proof. intros Hs Hd H L L' Hf. rewrite L, L'. now apply permute_and_flip_peeled_private. Qed.

@@ -1,7 +1,7 @@
 (* Twin of proofs/selection/exponential_round.md: the engine's round by the exponential mechanism. Positions are drawn
    in batches, judged in order, and what was rejected may change the structure between batches in any way that keeps the
    invariant. Whatever the structures and the changes, the winner's law is theta_i / sum of theta. *)
-(* stamp: proofs/selection/exponential_round.md ff8f81fb9241e339 *)
+(* stamp: proofs/selection/exponential_round.md 8b49eb32b8353478 *)
 From Coq Require Import Reals Lra List Permutation Lia Bool.
 From Discreet.basics Require Import sums clamps retry.
 From Discreet.samplers Require Import decisions.

@@ -1,10 +1,10 @@
 (* The exponential mechanism by flat draws: every score owns W positions, with weights beside the best in play. *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
-From Discreet.basics Require Import sums retry.
+From Discreet.basics Require Import sums members retry.
 From Discreet.framework Require Import range_distance.
-From Discreet.samplers Require Import decisions poisson.
+From Discreet.samplers Require Import decisions.
 From Discreet.mechanisms Require Import top_k_bounded_range.
-From Discreet.selection Require Import proposal hits splitting exponential_round tree.
+From Discreet.selection Require Import proposal hits exponential_round tree.
 From Discreet.selection.reference Require Import permute_and_flip_round peel.
 Import ListNotations.
 Open Scope R_scope.

@@ -3,9 +3,9 @@
    many draws there are, the law is permute-and-flip's. *)
 (* stamp: proofs/selection/flat_round.md e30b9e9fbae3636b *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
-From Discreet.basics Require Import sums clamps retry.
-From Discreet.samplers Require Import decisions poisson.
-From Discreet.selection Require Import splitting tree engine small_pool.
+From Discreet.basics Require Import sums members clamps retry.
+From Discreet.samplers Require Import decisions.
+From Discreet.selection Require Import drawn tree engine small_pool.
 From Discreet.selection.reference Require Import permute_and_flip_round peel.
 Import ListNotations.
 Open Scope R_scope.
@@ -30,38 +30,18 @@ Fixpoint flat_walk (m : nat) (tried : list nat) : program C (option nat * list n
   end.
 
 (* The structure that a winner leaves, and what follows without one, may depend on who was drawn. *)
-Definition flat_round {A} (m : nat) (learn : list nat -> A) (rest : list nat -> process C (option (nat * A)))
-  : process C (option (nat * A)) :=
-  after (flat_walk m []) (fun '(o, tried) =>
+Definition flat_round {A} (m : nat) (learn : list nat -> A) (rest : list nat -> program C (option (nat * A)))
+  : program C (option (nat * A)) :=
+  bind (flat_walk m []) (fun '(o, tried) =>
     match o with
-    | Some i => Return (Some (i, learn tried))
+    | Some i => Ret (Some (i, learn tried))
     | None => rest tried
     end).
 
 Let p (i : nat) : R := heads scale (top - score i).
 
 (* The mean of f over the winner, by permute-and-flip on l with gaps to the best of the round. *)
-Definition flips (f : nat -> R) (l : list nat) : R := sum (fun '(x, r) => flip p x r * f x) (picks l).
-
-Lemma flips_permutation f l l' : Permutation l l' -> flips f l = flips f l'.
-Proof.
-  apply (sum_picks_permutation (fun x r => flip p x r * f x)). intros x r r' P. now rewrite (flip_permutation p x r r').
-Qed.
-
-(* The first of a uniform order wins by its coin, or the others go on without it. *)
-Lemma flips_recursion f l :
-  INR (length l) * flips f l = sum (fun '(x, r) => p x * f x + (1 - p x) * flips f r) (picks l).
-Proof.
-  destruct l as [|h t]; [simpl; ring|]. set (F := fun (x : nat) (_ : list nat) => f x).
-  assert (L : forall seen l, E (heads scale) (walk score top (length l) seen l) (lift F) = flips f l).
-  { intros seen l. now rewrite (walk_law scale _ _ _ _ _ F) by auto. }
-  rewrite <- (L []), <- (sum_swap_first (fun x r => p x * f x + (1 - p x) * flips f r)).
-  2: { intros x r r' P. now rewrite (flips_permutation f r r'). }
-  cbn [length walk E]. rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by now apply not_0_INR.
-  apply sum_ext. intros j Hj. apply in_seq in Hj. pose proof (swap_first_permutation j h t ltac:(lia)) as P.
-  destruct (swap_first j h t) as [x r]. cbn [E lift]. rewrite <- (L ([] ++ [x]) r).
-  apply Permutation_length in P. cbn [length] in P. injection P as ->. reflexivity.
-Qed.
+Definition flips (f : nat -> R) (l : list nat) : R := drawn.flips p f l.
 
 Lemma gone_again i tried j : gone (i :: tried) j = gone tried j || (j =? i)%nat.
 Proof.
@@ -96,9 +76,9 @@ Proof.
     destruct (q i); cbn [sum length]; rewrite !S_INR; ring. }
   rewrite X, seq_length. fold (play n (gone tried)) l. rewrite <- (sum_picked _ l).
   rewrite (sum_ext _ (fun '(x, r) => p x * f x + (1 - p x) * flips f r)).
-  - rewrite <- flips_recursion. fold v. field. lra.
+  - rewrite <- flips_recursion. change (drawn.flips p f l) with v. field. lra.
   - intros [i r] H. apply (remove_takes_out n _ gone (fun t i => i :: t)) in H; [|intros; apply gone_again].
-    unfold left in H. now rewrite (flips_permutation f _ _ H).
+    unfold left in H. unfold flips. now rewrite (flips_permutation p f _ _ H).
 Qed.
 
 Hypothesis scale_pos : 0 < scale.
@@ -153,17 +133,17 @@ Proof.
   rewrite <- none_gone in Hb. rewrite <- flips_of_all, <- none_gone. now apply flat_walk_flips with b.
 Qed.
 
-(* The same with any program that has this law if someone of the best was not drawn. Elsewhere, which has probability 0,
-   it must have some mean. *)
-Theorem flat_round_law {A} m (learn : list nat -> A) rest f v : play n removed <> [] ->
-  (forall tried, means chance (rest tried) (winner f) (v tried)) ->
-  (forall tried b, In b (play n (gone tried)) -> score b = top -> v tried = flips f (play n (gone tried))) ->
-  means chance (flat_round m learn rest) (winner f)
-    (sum (fun '(x, r) => flip_law scale score x r * f x) (picks (play n removed))).
+(* The same with any program that has this law if someone of the best was not drawn; elsewhere is nowhere. *)
+Theorem flat_round_law {A} m (learn : list nat -> A) rest f : play n removed <> [] ->
+  (forall tried b, In b (play n (gone tried)) -> score b = top ->
+     E chance (rest tried) (winner f) = flips f (play n (gone tried))) ->
+  E chance (flat_round m learn rest) (winner f)
+  = sum (fun '(x, r) => flip_law scale score x r * f x) (picks (play n removed)).
 Proof.
-  intros N M V. destruct (best_is_best score (play n removed) N) as [[b [Hb Top]] _].
-  rewrite <- none_gone in Hb. rewrite <- flips_of_all, <- none_gone, <- (flat_walk_flips m [] f v b); auto.
-  - apply means_after. intros [[i|] tried]; [reflexivity|apply M].
+  intros N V. destruct (best_is_best score (play n removed) N) as [[b [Hb Top]] _].
+  rewrite <- none_gone in Hb. rewrite <- flips_of_all, <- none_gone.
+  rewrite <- (flat_walk_flips m [] f (fun tried => E chance (rest tried) (winner f)) b); auto.
+  - unfold flat_round. rewrite E_bind. apply E_ext. now intros [[i|] tried].
   - intros tried H. now apply (V tried b).
 Qed.
 
@@ -173,7 +153,8 @@ Theorem best_is_not_drawn m b : In b (play n removed) -> score b = top ->
     (fun '(o, tried) => match o with Some _ => 0 | None => if in_play n (gone tried) b then 0 else 1 end) = 0.
 Proof.
   intros Hb Top. rewrite <- none_gone in Hb. assert (None : forall l, flips (fun _ => 0) l = 0).
-  { intros l. unfold flips. rewrite (sum_ext _ (fun _ => 0)); [rewrite sum_const; ring|]. intros [x r] _. ring. }
+  { intros l. unfold flips, drawn.flips. rewrite (sum_ext _ (fun _ => 0)); [rewrite sum_const; ring|].
+    intros [x r] _. ring. }
   etransitivity; [apply (flat_walk_flips m [] (fun _ => 0) _ b Hb Top)|apply None].
   intros tried H. apply in_play_in in H. now rewrite H, None.
 Qed.

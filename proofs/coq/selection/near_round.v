@@ -1,96 +1,18 @@
-(* Twin of proofs/selection/near_round.md, of what it says on permute-and-flip: those near the best have a slot each.
-   The coins of all others are tossed first, by a Poisson number of positions. Then slots are drawn uniformly, and with
-   them those others who showed heads; after so many draws in vain what is left is walked in a random order. Whoever has
-   a slot, and however many draws there are, the law is permute-and-flip's. *)
-(* stamp: proofs/selection/near_round.md f3c6b75aed3458f9 *)
+(* Twin of proofs/selection/near_round.md, of what it says on permute-and-flip: those near the best have a slot each,
+   with all offsets of a coin, and all others have one slot together, whose offsets are the positions of near_slots.v.
+   Slots and offsets are drawn as the positions of a tree are: it is the tree's round on a structure that stays as it
+   is. *)
+(* stamp: proofs/selection/near_round.md 34a4aeab0d14e2e5 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
-From Discreet.basics Require Import sums retry.
-From Discreet.samplers Require Import decisions poisson.
-From Discreet.selection Require Import proposal toss splitting permute_and_flip_round chain tree engine small_pool.
-From Discreet.selection Require Import flat_round near_slots tossed_first near_walk near_heads.
+From Discreet.basics Require Import sums members retry.
+From Discreet.samplers Require Import decisions.
+From Discreet.selection Require Import proposal drawn permute_and_flip_round chain tree engine small_pool.
+From Discreet.selection Require Import flat_round flat_chain near_slots.
 From Discreet.selection.reference Require Import permute_and_flip_round peel.
 Import ListNotations.
 Open Scope R_scope.
 
-Section Round.
-Variables (n : nat) (score : nat -> Z) (W : nat) (scale : R) (removed : nat -> bool) (slots : list (option nat)).
-Variables (M : nat) (resolve : nat -> option (nat * nat)) (C : Type) (chance : C -> R).
-(* Of slots, of positions without one, and of the last walk, named by the gap. What follows may have others. *)
-Variables (coin : Z * nat -> C) (arrival : selection.permute_and_flip_round.coin bool -> C) (flipped : Z -> C).
-Notation far_left := (far_left n removed slots).
-Notation near_left := (near_left n removed slots).
-Notation near_walk := (near_walk n score W removed slots C coin).
-Notation other_heads := (other_heads n removed slots M resolve C arrival).
-Notation known := (known n score scale removed).
-Notation near_flips := (near_flips n score scale removed slots).
-Notation pool := (pool n score scale removed slots).
-Let top : Z := best score (play n removed).
-
-(* How many draws there are at most, the structure that a winner leaves, and what follows without one may depend on who
-   showed heads. *)
-Definition near_round {A} (m : list nat -> nat) (learn : list nat -> list nat -> A)
-    (rest : list nat -> list nat -> process C (option (nat * A))) (tried : list nat) : process C (option (nat * A)) :=
-  Count 1 (fun k => after (other_heads tried k) (fun '(heads, _) =>
-    after (near_walk heads (m heads) tried) (fun '(o, tried) =>
-      match o with
-      | Some i => Return (Some (i, learn heads tried))
-      | None => rest heads tried
-      end))).
-
-(* walk_near: what is left in a random order, until somebody is sure or shows heads. Here it is taken from the beginning
-   of a list, in the C++ code from the end. *)
-Fixpoint walk_left (heads : list nat) (m : nat) (left : list nat) : program C (option nat) :=
-  match m, left with
-  | S m, h :: t =>
-      Below (length left) (fun j =>
-        let '(x, left) := swap_first j h t in
-        if mem x heads then Ret (Some x)
-        else Coin (flipped (top - score x)%Z) (fun won => if won then Ret (Some x) else walk_left heads m left))
-  | _, _ => Ret None
-  end.
-
-Definition walk_near {A} (learn : list nat -> list nat -> A) (heads tried : list nat) : process C (option (nat * A)) :=
-  let left := heads ++ near_left tried in
-  after (walk_left heads (length left) left) (fun o => Return (option_map (fun x => (x, learn heads tried)) o)).
-
-Let p (i : nat) : R := heads scale (top - score i).
-
-Hypothesis one_slot : NoDup (filter (in_play n removed) (seated slots)).
-Hypothesis scale_pos : 0 < scale.
-Hypothesis W_pos : (0 < W)%nat.
-Hypothesis coins : forall c, chance (coin c) = small_heads W scale c.
-Hypothesis arrivals : forall c, chance (arrival c) = selection.permute_and_flip_round.heads bool p time c.
-(* Whoever has no slot owns positions: near_heads.v. *)
-Variable w : nat -> nat.
-Let far (i : nat) : bool := removed i || near slots i.
-Hypothesis M_pos : (0 < M)%nat.
-Hypothesis owners : owns M resolve (in_play n far) w (play n far).
-Hypothesis room : forall i, In i (play n far) -> INR W * p i <= INR (w i) /\ (w i + M <= W)%nat.
-
-Lemma near_round_flips {A} (P : list nat -> Prop) m (learn : list nat -> list nat -> A) rest tried f v :
-  (forall tried i, P tried -> (in_play n (gone removed tried) i = true -> p i <> 1) -> P (i :: tried)) -> P tried ->
-  (forall heads tried, means chance (rest heads tried) (winner f) (v heads tried)) ->
-  (forall heads tried', incl heads (far_left tried) -> P tried' -> v heads tried' = near_flips f heads tried') ->
-  means chance (near_round m learn rest tried) (winner f)
-    (flips n score scale removed f (play n (gone removed tried))).
-Proof.
-  intros Next Now M_rest V. cbn [near_round means].
-  exists (fun k => E chance (other_heads tried k) (fun '(heads, _) => E chance (near_walk heads (m heads) tried)
-    (fun '(o, tried) => match o with Some i => f i | None => v heads tried end))). split.
-  - intros k. apply means_after. intros [heads rejected]. apply means_after.
-    intros [[i|] tried']; [reflexivity|apply M_rest].
-  - rewrite <- (coins_of_others n score scale removed slots). eapply mixes_ext.
-    2: { apply (other_heads_law n score W scale removed slots M resolve C chance arrival w) with
-           (tried := tried) (G := fun heads => value_of f (pool heads tried)); auto.
-         intros a a'. apply pool_permutation. }
-    intros k. apply (E_always chance (fun o => NoDup (fst o) /\ incl (fst o) (far_left tried)));
-      [apply other_heads_proper|]. intros [heads rejected] [_ I]. cbn [fst] in I. symmetry.
-    apply (near_walk_pool n score W scale removed slots C chance coin) with (P := P); auto.
-    intros tried' H. rewrite V by auto. symmetry. apply pool_of_known.
-    intros i. now apply (heads_are_far n removed slots heads tried).
-Qed.
-
-Lemma best_among l l' b : incl l' l -> In b l' -> score b = best score l -> best score l' = best score l.
+Lemma best_among score l l' b : incl l' l -> In b l' -> score b = best score l -> best score l' = best score l.
 Proof.
   intros I H Top. apply Z.le_antisymm.
   - destruct (best_is_best score l') as [[c [Hc <-]] _]; [intros ->; destruct H|].
@@ -98,114 +20,161 @@ Proof.
   - rewrite <- Top. apply best_is_best; [|exact H]. intros ->. destruct H.
 Qed.
 
-Lemma flips_of_left f tried b : In b (play n (gone removed tried)) -> score b = top ->
-  flips n score scale removed f (play n (gone removed tried))
+Section Slots.
+Variables (n : nat) (removed : nat -> bool) (W : nat).
+Variable slots : list (option nat).                     (* who has each of them, if anybody has *)
+Variable owner : nat -> option (nat * nat).             (* the last slot's *)
+
+Definition seat (o : option nat) : list nat := match o with Some i => [i] | None => [] end.
+Definition seated : list nat := flat_map seat slots.
+Definition near (i : nat) : bool := mem i seated.
+Definition far (i : nat) : bool := removed i || near i.
+
+(* A slot and an offset, as one position. *)
+Definition slot_total : nat := length slots * W + W.
+Definition slot_owner (position : nat) : option (nat * nat) :=
+  let slot := (position / W)%nat in
+  let offset := (position mod W)%nat in
+  if (slot <? length slots)%nat then option_map (fun i => (i, offset)) (nth slot slots None) else owner offset.
+
+Definition slot_weight (w : nat -> nat) (i : nat) : nat := if near i then W else w i.
+
+Hypothesis W_pos : (0 < W)%nat.
+Hypothesis one_slot : NoDup (filter (in_play n removed) seated).
+Hypothesis owner_far : forall x i o, (x < W)%nat -> owner x = Some (i, o) -> near i = false.
+Variable w : nat -> nat.
+Hypothesis owners : owns W owner (in_play n far) w (play n far).
+
+Lemma seats_found l : flat_map (named (fun x => option_map (fun i => (i, x mod W)%nat) (nth (x / W) l None)))
+    (seq 0 (length l * W))
+  = flat_map (fun i => offsets i W) (flat_map seat l).
+Proof.
+  induction l as [|o l IH]; [reflexivity|]. cbn [length flat_map].
+  change (S (length l) * W)%nat with (W + length l * W)%nat. rewrite seq_app, !flat_map_app, (flat_map_shift _ (0 + W)).
+  f_equal.
+  - rewrite (flat_map_ext_in _ (fun x => map (fun i => (i, x)) (seat o))).
+    2: { intros x Hx. apply in_seq in Hx. unfold named. rewrite Nat.div_small, Nat.mod_small by lia.
+         cbn [nth]. now destruct o. }
+    destruct o as [i|]; cbn [seat map flat_map]; [|induction (seq 0 W); auto].
+    rewrite app_nil_r. unfold offsets. induction (seq 0 W) as [|x q IHq]; simpl; [reflexivity|]. now rewrite IHq.
+  - rewrite <- IH. apply flat_map_ext_in. intros x _. unfold named.
+    replace (0 + W + x)%nat with (x + 1 * W)%nat by lia. rewrite Nat.div_add, Nat.mod_add by lia.
+    now rewrite Nat.add_1_r.
+Qed.
+
+(* Whoever is in play owns offsets from 0 on, each by one slot and offset. *)
+Theorem slots_own : owns slot_total slot_owner (in_play n removed) (slot_weight w) (play n removed).
+Proof.
+  destruct owners as [own [P [M B]]]. set (here := filter (in_play n removed) seated) in *.
+  exists (map (fun i => (i, W)) here ++ own). split; [|split].
+  - unfold slot_total. change (flat_map (named ?r) (seq 0 ?k)) with (found r k).
+    rewrite (found_split _ (fun x => option_map (fun i => (i, x mod W)%nat) (nth (x / W) slots None))).
+    2: { intros x Hx. unfold slot_owner.
+         assert (L : (x / W < length slots)%nat) by (apply Nat.div_lt_upper_bound; lia).
+         now destruct (Nat.ltb_spec (x / W) (length slots)); [|lia]. }
+    unfold found. rewrite seats_found. fold seated. rewrite filter_app, flat_map_app. apply Permutation_app.
+    + pose proof (playing_rows (in_play n removed) seated W) as X. unfold playing in X. rewrite X. fold here.
+      rewrite !flat_map_concat_map, map_map. reflexivity.
+    + rewrite <- P.
+      assert (Same : forall a b : list (nat * nat), a = b -> Permutation a b) by now intros a b ->.
+      apply Same.
+      rewrite (flat_map_ext_in _ (named owner)).
+      * assert (F : forall x, In x (seq 0 W) -> (x < W)%nat) by (intros x Hx; apply in_seq in Hx; lia).
+        clear P. induction (seq 0 W) as [|x l IH]; [reflexivity|].
+        change (flat_map (named owner) (x :: l)) with (named owner x ++ flat_map (named owner) l).
+        rewrite !filter_app, IH by (intros; apply F; now right). f_equal. unfold named.
+        specialize (F x (or_introl eq_refl)).
+        destruct (owner x) as [[i o]|] eqn:O; [|reflexivity]. cbn [filter fst].
+        assert (E : in_play n far i = in_play n removed i); [|now rewrite E].
+        unfold in_play, far. now rewrite (owner_far x i o F O), orb_false_r.
+      * intros x Hx. apply in_seq in Hx. unfold named, slot_owner.
+        replace (length slots * W + x)%nat with (x + length slots * W)%nat by lia.
+        rewrite Nat.div_add, Nat.mod_add, Nat.div_small, Nat.mod_small by lia.
+        now destruct (Nat.ltb_spec (0 + length slots) (length slots)); [lia|].
+  - rewrite map_app, map_map. cbn [fst]. rewrite map_id, M. apply NoDup_Permutation.
+    + assert (D : forall i, In i here -> ~ In i (play n far)).
+      { intros i Hi Hf. apply filter_In in Hi. destruct Hi as [Hi _]. apply mem_In in Hi. apply filter_In in Hf.
+        destruct Hf as [_ Hf]. unfold in_play, far, near in Hf. rewrite Hi, orb_true_r, andb_false_r in Hf.
+        discriminate. }
+      clear - one_slot D. clearbody here. revert D. induction one_slot as [|i l Ni ND IH]; cbn [app]; intros D;
+        [apply left_once|].
+      constructor; [|apply IH; [exact ND|]; intros j Hj; apply D; now right]. intros H. apply in_app_iff in H.
+      destruct H as [H|H]; [contradiction|]. apply (D i); [now left|exact H].
+    + apply left_once.
+    + intros i. rewrite in_app_iff. unfold here. rewrite filter_In, <- !in_play_play. rewrite <- (mem_In i seated).
+      fold (near i). unfold in_play, far. destruct (i <? n)%nat, (removed i), (near i); cbn; intuition discriminate.
+  - intros i m H. unfold slot_weight. apply in_app_iff in H. destruct H as [H|H].
+    + apply in_map_iff in H. destruct H as [j [E H]]. injection E as <- <-. apply filter_In in H. destruct H as [H _].
+      apply mem_In in H. unfold near. now rewrite H.
+    + assert (Hi : In i (play n far)) by (rewrite <- M; now apply (in_map fst) in H).
+      apply filter_In in Hi. destruct Hi as [_ Hi]. unfold in_play, far in Hi.
+      destruct (near i); [rewrite orb_true_r, andb_false_r in Hi; discriminate|]. now apply B.
+Qed.
+
+End Slots.
+
+Section Round.
+Variables (n : nat) (score : nat -> Z) (W : nat) (scale : R) (removed : nat -> bool) (slots : list (option nat)).
+Variables (owner : nat -> option (nat * nat)) (w : nat -> nat) (batch : nat).
+Notation near := (near slots).
+Notation far := (far removed slots).
+Let top : Z := best score (play n removed).
+Let p (i : nat) : R := heads scale (top - score i).
+
+(* So many slots at once, so often, and then everyone's coin. What the winner leaves may depend on nothing else. *)
+Definition near_round {A} (leave : A) (turns : nat) (tried : list nat)
+  : program coin (option (nat * A)) :=
+  bind (selection.permute_and_flip_round.permute_and_flip_round unit (fun _ => slot_total W slots)
+          (fun _ => slot_owner W slots owner) (fun _ => batch) (fun s _ => s) W
+          (in_play n (gone removed tried)) (play n (gone removed tried)) turns tt)
+       (fun o => Ret (option_map (fun '(x, _) => (x, leave)) o)).
+
+Hypothesis scale_pos : 0 < scale.
+Hypothesis W_pos : (0 < W)%nat.
+Hypothesis one_slot : NoDup (filter (in_play n removed) (seated slots)).
+Hypothesis owner_far : forall x i o, (x < W)%nat -> owner x = Some (i, o) -> near i = false.
+Hypothesis owners : owns W owner (in_play n far) w (play n far).
+Hypothesis enough : forall i, In i (play n far) -> INR W * p i <= INR (w i).
+
+(* The whole round, with whoever was tried before: gaps are to the best in play. *)
+Theorem near_goes_on {A} (leave : A) turns tried f :
+  E (selection.permute_and_flip_round.heads W p) (near_round leave turns tried) (winner f)
+  = flips n score scale removed f (play n (gone removed tried)).
+Proof.
+  unfold near_round.
+  rewrite <- (tree_goes_on n score removed scale unit (fun _ => slot_total W slots) (fun _ => slot_owner W slots owner)
+    (fun _ => batch) (fun s _ => s) W (fun _ => slot_weight W slots w) tried turns tt (fun _ => leave)); auto.
+  - intros _. unfold slot_total. lia.
+  - intros _. now apply slots_own.
+  - intros _ i Hi. unfold slot_weight. destruct (near i) eqn:N.
+    + rewrite <- (Rmult_1_r (INR W)) at 2. apply Rmult_le_compat_l; [apply pos_INR|].
+      now apply (heads_is_a_probability scale scale_pos).
+    + apply enough. apply filter_In in Hi. apply filter_In. destruct Hi as [Hi Pi]. split; [exact Hi|].
+      unfold in_play, near_round.far in *. now rewrite N, orb_false_r.
+Qed.
+
+(* Permute-and-flip on the scores in play that were not tried, if one of the best is among them. *)
+Theorem near_round_law {A} (leave : A) turns tried b f :
+  In b (play n (gone removed tried)) -> score b = top ->
+  E (selection.permute_and_flip_round.heads W p) (near_round leave turns tried) (winner f)
   = sum (fun '(x, r) => flip_law scale score x r * f x) (picks (play n (gone removed tried))).
 Proof.
-  intros Hb Top. assert (B : best score (play n (gone removed tried)) = top).
-  { apply (best_among _ _ b); [|exact Hb|exact Top]. intros i. unfold play. rewrite !filter_In. unfold in_play, gone.
+  intros Hb Top. rewrite near_goes_on. assert (B : best score (play n (gone removed tried)) = top).
+  { apply (best_among _ _ _ b); [|exact Hb|exact Top]. intros i. unfold play. rewrite !filter_In. unfold in_play, gone.
     intros [H K]. split; [exact H|]. destruct (i <? n)%nat, (removed i); cbn in *; congruence. }
   apply sum_ext. intros [x r] H. apply picks_permutation in H. f_equal. apply flip_ext. intros i Hi.
   fold top. rewrite <- B, (best_permutation score _ _ H). now apply heads_of_score.
 Qed.
 
-(* Permute-and-flip on the scores in play that were not tried, if one of the best is among them: the others' heads, so
-   many draws, and any program that has permute-and-flip's law on what is left while someone of the best is there.
-   Elsewhere, which has probability 0, it must have some mean. *)
-Theorem near_round_law {A} m (learn : list nat -> list nat -> A) rest tried b f v :
-  In b (play n (gone removed tried)) -> score b = top ->
-  (forall heads tried, means chance (rest heads tried) (winner f) (v heads tried)) ->
-  (forall heads tried', incl heads (far_left tried) -> In b (near_left tried') ->
-     v heads tried' = near_flips f heads tried') ->
-  means chance (near_round m learn rest tried) (winner f)
-    (sum (fun '(x, r) => flip_law scale score x r * f x) (picks (play n (gone removed tried)))).
+(* Whoever wins is in play. *)
+Lemma near_round_in_play {A} (leave : A) turns tried :
+  always (fun o => match o with Some (x, a) => In x (play n removed) /\ a = leave | None => True end)
+    (near_round leave turns tried).
 Proof.
-  intros Hb Top M_rest V. rewrite <- (flips_of_left f tried b) by assumption.
-  apply (near_round_flips (fun tried => In b (near_left tried)) m learn rest tried f v); auto;
-    [|now apply (best_is_near n score W scale removed slots M w)].
-  intros tried' i H D. apply in_near_again. split; [exact H|]. intros <-. apply in_near in H.
-  apply (D (proj1 H)).
-  unfold p, heads. rewrite Top, Z.sub_diag. simpl Z.abs. replace (- 0 / scale) with 0 by (field; lra). apply exp_0.
-Qed.
-
-(* ---- The walk of what is left ---- *)
-
-Hypothesis flipped_heads : forall gap, chance (flipped gap) = heads scale gap.
-
-Lemma walk_left_law heads m l f : length l = m ->
-  E chance (walk_left heads m l) (some f) = value_of f (map (with_chance (known heads)) l).
-Proof.
-  revert l. induction m as [|m IH]; intros l L; [now destruct l|]. destruct l as [|h t]; [discriminate|].
-  cbn [walk_left E]. set (l := h :: t) in *. assert (N : INR (length l) <> 0) by now apply not_0_INR.
-  apply (Rmult_eq_reg_l (INR (length l))); [|exact N]. rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by exact N.
-  rewrite <- (map_length (with_chance (known heads)) l) at 2. rewrite value_recursion, picks_map, sum_map.
-  set (F := fun x r => known heads x * f x + (1 - known heads x) * value_of f (map (with_chance (known heads)) r)).
-  transitivity (sum (fun '(x, r) => F x r) (picks l)); [|apply sum_ext; now intros [x r] _].
-  unfold l. rewrite <- sum_swap_first.
-  - apply sum_ext. intros j Hj. apply in_seq in Hj. pose proof (swap_first_permutation j h t (proj2 Hj)) as P.
-    destruct (swap_first j h t) as [x r]. unfold F, known at 1 2. destruct (mem x heads); cbn [E some]; [ring|].
-    rewrite flipped_heads, IH; [reflexivity|].
-    apply Permutation_length in P. unfold l in L. cbn [length] in *. congruence.
-  - intros x r r' P. unfold F. do 2 f_equal. apply value_of_permutation. now apply Permutation_map.
-Qed.
-
-Lemma walk_near_law {A} (learn : list nat -> list nat -> A) heads tried f :
-  means chance (walk_near learn heads tried) (winner f) (near_flips f heads tried).
-Proof.
-  unfold near_flips. rewrite <- value_of_flips.
-  rewrite <- (walk_left_law heads (length (heads ++ near_left tried))) by reflexivity.
-  apply means_after. now intros [x|].
-Qed.
-
-(* The whole round, with whoever was tried before: gaps are to the best in play. *)
-Theorem near_goes_on {A} m (learn : list nat -> list nat -> A) tried f :
-  means chance (near_round m learn (walk_near learn) tried) (winner f)
-    (flips n score scale removed f (play n (gone removed tried))).
-Proof.
-  apply (near_round_flips (fun _ => True)) with (v := near_flips f); auto. intros. apply walk_near_law.
-Qed.
-
-(* Where one of the best was not tried it is permute-and-flip on those who were not. *)
-Theorem near_round_walks {A} m (learn : list nat -> list nat -> A) tried b f :
-  In b (play n (gone removed tried)) -> score b = top ->
-  means chance (near_round m learn (walk_near learn) tried) (winner f)
-    (sum (fun '(x, r) => flip_law scale score x r * f x) (picks (play n (gone removed tried)))).
-Proof. intros Hb Top. rewrite <- (flips_of_left f tried b) by assumption. apply near_goes_on. Qed.
-
-(* ---- Whoever wins is in play ---- *)
-
-Let good (o : option nat) : Prop := match o with Some i => In i (play n removed) | None => True end.
-
-Lemma swapped_in {A} j (h : A) t : let '(x, r) := swap_first j h t in In x (h :: t) /\ incl r (h :: t).
-Proof.
-  destruct j as [|j]; cbn [swap_first]; [split; [now left|now right]|]. split.
-  - destruct (nth_in_or_default j t h) as [H| ->]; [now right|now left].
-  - revert j. induction t as [|y t IH]; intros j x H; [now destruct j|]. destruct j as [|j]; cbn [replace] in H.
-    + destruct H as [<-|H]; [now left|now do 2 right].
-    + destruct H as [<-|H]; [right; now left|]. apply IH in H. destruct H as [H|H]; [now left|now do 2 right].
-Qed.
-
-Lemma walk_left_in_play heads m l : incl l (play n removed) -> always good (walk_left heads m l).
-Proof.
-  revert l. induction m as [|m IH]; intros [|h t] I; cbn [walk_left always]; auto; try exact Logic.I. intros j.
-  pose proof (swapped_in j h t) as S. destruct (swap_first j h t) as [x r]. destruct S as [X R].
-  assert (G : good (Some x)) by now apply I.
-  destruct (mem x heads); [exact G|]. intros [|]; [exact G|]. apply IH. intros y Y. now apply I, R.
-Qed.
-
-Lemma near_round_in_play {A} (Q : option (nat * A) -> Prop) m (learn : list nat -> list nat -> A) tried :
-  Q None -> (forall x heads tried, In x (play n removed) -> Q (Some (x, learn heads tried))) ->
-  surely Q (near_round m learn (walk_near learn) tried).
-Proof.
-  intros Nobody Somebody. cbn [near_round surely]. intros k. eapply surely_after; [apply other_heads_proper|].
-  intros [heads rejected] [_ I]. cbn [fst] in I.
-  assert (H : incl heads (play n removed)).
-  { intros i Hi. apply I, in_far in Hi. now apply (gone_in_play n removed tried). }
-  eapply surely_after; [now apply near_walk_in_play|]. intros [[i|] tried'] G; [now apply Somebody|].
-  unfold walk_near. eapply surely_after; [apply walk_left_in_play|].
-  - intros i Hi. apply in_app_iff in Hi. destruct Hi as [Hi|Hi]; [now apply H|].
-    apply in_near in Hi. now apply (gone_in_play n removed tried').
-  - intros [x|] X; cbn [option_map surely]; [now apply Somebody|exact Nobody].
+  unfold near_round. eapply always_bind.
+  - apply permute_and_flip_round_in_play. intros i. apply in_play_play.
+  - intros [[x s]|] H; cbn [option_map always]; [|exact I]. split; [|reflexivity]. apply in_play_play in H.
+    apply in_play_play. unfold in_play, gone in *. destruct (x <? n)%nat, (removed x); cbn in *; congruence.
 Qed.
 
 End Round.

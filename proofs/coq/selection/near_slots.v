@@ -1,8 +1,9 @@
 (* Twin of proofs/selection/near_slots.md, of its paragraphs on positions and room: who owns the positions of a round
    that has slots for those near the best. *)
-(* stamp: proofs/selection/near_slots.md b067f9f0a77213b8 *)
+(* stamp: proofs/selection/near_slots.md 890e20367dae945a *)
 From Coq Require Import Reals List Permutation ZArith Lia Bool.
-From Discreet.selection Require Import proposal splitting tree.
+From Discreet.basics Require Import members.
+From Discreet.selection Require Import proposal tree.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -38,6 +39,15 @@ Hypothesis listed_once : NoDup listed.
 Hypothesis listed_far : forall i, In i listed -> (i < n)%nat /\ near i = false.
 Let far (i : nat) : bool := removed i || near i.
 Let free (i : nat) : bool := negb (near i || mem i listed).
+
+(* Whoever has a slot has none of these positions. *)
+Lemma near_owner_far position i o : near_owner n near listed f b position = Some (i, o) -> near i = false.
+Proof.
+  unfold near_owner. destruct (Nat.ltb_spec position (length listed * f)) as [L|L].
+  - intros H. injection H as <- _. apply listed_far, nth_In. apply Nat.div_lt_upper_bound; nia.
+  - destruct (_ <? n * b)%nat; [|discriminate]. set (j := ((position - length listed * f) / b)%nat).
+    destruct (near j) eqn:J; [discriminate|]. destruct (mem j listed); cbn; congruence.
+Qed.
 
 Lemma listed_found : flat_map (fun x => [(nth (x / f) listed 0, x mod f)%nat]) (seq 0 (length listed * f))
   = flat_map (fun i => offsets i f) listed.
@@ -114,14 +124,8 @@ Qed.
 
 End Slots.
 
-(* What settle has seen to leaves room below W for one owner more: most_weight() is max f b. *)
-Theorem near_slots_room n listed f b W : (0 < b)%nat ->
-  (listed = [] -> f = 0)%nat -> (4 * (length listed * f) <= W)%nat -> (2 * (b * (n + 1)) <= W)%nat ->
-  (0 < W - Nat.max f b)%nat /\ (length listed * f + n * b <= W - Nat.max f b)%nat
-  /\ forall i, (near_weight listed f b i + (W - Nat.max f b) <= W)%nat.
-Proof.
-  intros P F L B. assert (4 * f <= W)%nat.
-  { destruct listed as [|i l]; [rewrite F by reflexivity; apply Nat.le_0_l|]. cbn [length] in L. nia. }
-  replace (b * (n + 1))%nat with (n * b + b)%nat in B by ring. split; [lia|]. split; [lia|].
-  intros i. unfold near_weight. destruct (mem i listed); lia.
-Qed.
+(* What settle has seen to leaves room below W for all of them. *)
+Theorem near_slots_room n (listed : list nat) f b W :
+  (4 * (length listed * f) <= W)%nat -> (2 * (b * (n + 1)) <= W)%nat ->
+  (length listed * f + n * b <= W)%nat.
+Proof. nia. Qed.

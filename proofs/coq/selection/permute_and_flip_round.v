@@ -1,298 +1,272 @@
 (* Twin of proofs/selection/permute_and_flip_round.md: the engine's whole round by permute-and-flip as one program.
-   A Poisson number of proposals for each segment of time, drawn in batches; one of those who arrived, or, where nobody
-   did, the next segment on a structure that refinement has changed by the rejected positions; a coin for everyone at
-   the end. However time is cut and whatever refinement does, the law is permute-and-flip's. *)
-(* stamp: proofs/selection/permute_and_flip_round.md e562573f2feeeeed *)
+   Pairs of a candidate and an offset below the coin's size are asked in a random order; only those are drawn that
+   positions of the structure stand for. All others show tails, and whether they have asked somebody is decided when
+   that one's coin shows heads. Positions are drawn in batches, judged in order, and may change the structure between
+   batches; after so many batches there is a coin for everyone. Whatever the structures, the law is
+   permute-and-flip's. *)
+(* stamp: proofs/selection/permute_and_flip_round.md b7c096bf2930c860 *)
 From Coq Require Import Reals Lra List Permutation Lia Bool.
-From Discreet.basics Require Import sums integrals clamps retry.
-From Discreet.samplers Require Import decisions poisson.
+From Discreet.basics Require Import sums members clamps retry.
+From Discreet.samplers Require Import decisions.
 From Discreet.selection.reference Require Import permute_and_flip_round.
-From Discreet.selection Require Import proposal hits toss segments splitting.
+From Discreet.selection Require Import proposal hits toss thinned skipped_draws drawn.
 Import ListNotations.
 Open Scope R_scope.
 
 Section Round.
-Variables S T : Type.                               (* the tree and what refinement remembers; points of time *)
+Variable S : Type.                                  (* the tree and what refinement remembers *)
 Variable total : S -> nat.                          (* tree.total() *)
 Variable resolve : S -> nat -> option (nat * nat).  (* a position's candidate and offset *)
-Variable mean : S -> nat.                           (* how many proposals a segment has on average *)
-Variable cut : S -> T -> T.                         (* where the segment that starts at a point of time ends *)
-Variable over : S -> T -> bool.                     (* whether the coins take over: little time is left *)
-Variable batches : nat -> list nat.                 (* how many positions are drawn at once, of so many *)
-Variable learn : S -> list nat -> S.                (* what rejected positions make of the structure *)
+Variable batch : S -> nat.                          (* how many positions are drawn at once *)
+Variable learn : S -> list nat -> S.                (* what a batch's positions make of the structure *)
+Variable size : nat.                                (* the coin's: offsets below it are asked *)
 Variable in_play : nat -> bool.
 Variable play : list nat.
 
-(* The names of the coins: SegmentExcess, and LateArrival. *)
+(* The names of the coins: whether an offset of a candidate shows heads, and whether one of them all does. *)
 Inductive coin :=
-| Arrives (from to : T) (total mean : nat) (i offset : nat)
-| Late (from : T) (i : nat).
+| Shows (i offset : nat)
+| Late (i : nat).
 
-(* Who has arrived, and the positions that were rejected. *)
-Local Notation arrivals := (list nat * list nat)%type.
+(* How many of a candidate's offsets below the coin's size no position stands for: so often a skipped pair asks it. *)
+Definition skipped (s : S) : nat -> nat := asks (total s) (resolve s) size.
 
-Fixpoint judge (s : S) (from : T) (positions : list nat) (so_far : arrivals) : program coin arrivals :=
+Local Notation history := (list (S * nat)).
+Local Notation asked := (asked S coin total skipped).
+Local Notation untried := (untried play).
+
+(* One position: the winner, or what is known now and who was tried. *)
+Definition ask (s : S) (position : nat) (past : history) (tried : list nat)
+  : program coin (nat + history * list nat) :=
+  let past := past ++ [(s, 0%nat)] in
+  match resolve s position with
+  | None => Ret (inr (past, tried))
+  | Some (i, o) =>
+      if in_play i && negb (mem i tried) then
+        Coin (Shows i o) (fun heads =>
+          if heads then
+            bind (asked i past) (fun '(yes, past) => Ret (if yes then inr (past, i :: tried) else inl i))
+          else Ret (inr (past, if (o <? size)%nat then i :: tried else tried)))
+      else Ret (inr (past, tried))
+  end.
+
+Fixpoint judge (s : S) (positions : list nat) (past : history) (tried : list nat)
+  : program coin (nat + history * list nat) :=
   match positions with
-  | [] => Ret so_far
+  | [] => Ret (inr (past, tried))
   | position :: more =>
-      let '(arrived, rejected) := so_far in
-      match resolve s position with
-      | None => judge s from more (arrived, rejected ++ [position])
-      | Some (i, o) =>
-          Coin (Arrives from (cut s from) (total s) (mean s) i o) (fun below =>
-            judge s from more
-              (if below && in_play i then (arrive i arrived, rejected) else (arrived, rejected ++ [position])))
-      end
+      bind (ask s position past tried) (fun o =>
+        match o with
+        | inl i => Ret (inl i)
+        | inr (past, tried) => judge s more past tried
+        end)
   end.
 
-Fixpoint propose (s : S) (from : T) (sizes : list nat) (so_far : arrivals) : program coin arrivals :=
-  match sizes with
-  | [] => Ret so_far
-  | b :: sizes =>
-      bind (draw (total s) b) (fun positions =>
-        bind (judge s from positions so_far) (fun so_far => propose s from sizes so_far))
+(* Everyone's coin in turn, of those whom no pair has asked, and one of those who show heads. *)
+Fixpoint late (l : list nat) (past : history) (arrived : list nat) : program coin (option nat) :=
+  match l with
+  | [] => choose arrived
+  | i :: l =>
+      bind (asked i past) (fun '(yes, past) =>
+        if yes then late l past arrived
+        else Coin (Late i) (fun heads => late l past (if heads then arrived ++ [i] else arrived)))
   end.
 
-(* The winner, if there is one, with the structure that was refined on the way. *)
-Definition with_structure (s : S) (o : option nat) : process coin (option (nat * S)) :=
-  Return (option_map (fun x => (x, s)) o).
-
-(* At most n segments, then a coin for everyone who is in play. *)
-Fixpoint permute_and_flip_round (n : nat) (s : S) (from : T) : process coin (option (nat * S)) :=
-  match n with
-  | O => after (toss (Late from) play []) (with_structure s)
-  | Datatypes.S n =>
-      if over s from then after (toss (Late from) play []) (with_structure s)
-      else
-        Count (mean s) (fun k =>
-          after (propose s from (batches k) ([], [])) (fun '(arrived, rejected) =>
-            match arrived with
-            | [] => permute_and_flip_round n (learn s rejected) (cut s from)
-            | _ => after (choose arrived) (with_structure s)
-            end))
+(* At most so many batches, then everyone's coin: the winner, with the structure that was refined on the way. *)
+Fixpoint round_from (turns : nat) (s : S) (past : history) (tried : list nat) : program coin (option (nat * S)) :=
+  match turns with
+  | O => bind (late (untried tried) past []) (fun o => Ret (option_map (fun x => (x, s)) o))
+  | Datatypes.S turns =>
+      bind (draw (total s) (batch s)) (fun positions =>
+        bind (judge s positions past tried) (fun o =>
+          match o with
+          | inl i => Ret (Some (i, s))
+          | inr (past, tried) => round_from turns (learn s positions) past tried
+          end))
   end.
 
-(* ---- What the coins mean ---- *)
+Definition permute_and_flip_round (turns : nat) (s : S) : program coin (option (nat * S)) := round_from turns s [] [].
 
-Variables (p : nat -> R) (time : T -> R) (w : S -> nat -> nat).
+(* ---- The law ---- *)
 
-Definition theta (from to : T) (total mean i : nat) : R :=
-  INR total / INR mean * ln ((1 - p i * time from) / (1 - p i * time to)).
+Variables (p : nat -> R) (w : S -> nat -> nat).
 
 Definition heads (c : coin) : R :=
   match c with
-  | Arrives from to total mean i o => clamp (theta from to total mean i - INR o)
-  | Late from i => arrives p (time from) 1 i
+  | Shows i o => clamp (INR size * p i - INR o)
+  | Late i => p i
   end.
 
 Hypothesis probabilities : forall i, In i play -> 0 <= p i <= 1.
 Hypothesis play_once : NoDup play.
-Hypothesis in_play_play : forall i, in_play i = true -> In i play.
-Hypothesis cut_before_the_end : forall s a, time (cut s a) < 1.
-Hypothesis mean_pos : forall s, (0 < mean s)%nat.
+Hypothesis in_play_play : forall i, in_play i = true <-> In i play.
 Hypothesis total_pos : forall s, (0 < total s)%nat.
-Hypothesis batches_sum : forall k, list_sum (batches k) = k.
 Hypothesis owners : forall s, owns (total s) (resolve s) in_play (w s) play.
-(* Segments are so short that every theta stays at or below the candidate's weight. *)
-Hypothesis enough : forall s a i, In i play -> 0 <= theta a (cut s a) (total s) (mean s) i <= INR (w s i).
+(* Whoever may show heads at an offset owns it. *)
+Hypothesis enough : forall s i, In i play -> INR size * p i <= INR (w s i).
 
-Section Segment.
-Variables (s : S) (from : T).
-Let to := cut s from.
-Let th (i : nat) : R := theta from to (total s) (mean s) i.
-Let q (i : nat) : R := th i / INR (total s).
+Local Notation unasked := (unasked S total skipped).
 
-Let miss (B : list nat) (position : nat) : R :=
-  1 - hit (resolve s) in_play th (fun i => if mem i B then 1 else 0) position.
+Section Winner.
+Variable f : nat -> R.
+Local Notation flips := (flips p f).
+Let outcome (s : S) : list nat -> nat -> list nat -> R := outcome (resolve s) size in_play p f.
 
-Fixpoint misses (B positions : list nat) : R :=
-  match positions with
-  | [] => 1
-  | position :: more => miss B position * misses B more
+(* What is known is worth permute-and-flip on those who were not tried and whom no pair has asked. *)
+Definition round_value (past : history) (tried : list nat) : R := thinned (unasked past) (untried tried) flips.
+Definition value_after (o : nat + history * list nat) : R :=
+  match o with
+  | inl i => f i
+  | inr (past, tried) => round_value past tried
   end.
 
-Lemma judge_void B positions so_far :
-  E heads (judge s from positions so_far) (fun o => void B (fst o)) = void B (fst so_far) * misses B positions.
+(* A position that is drawn, by whom it leaves in play. *)
+Theorem ask_law s position past tried :
+  E heads (ask s position past tried) value_after
+  = thinned (unasked (past ++ [(s, 0%nat)])) (untried tried) (outcome s tried position).
 Proof.
-  revert so_far. induction positions as [|position more IH]; intros [arrived rejected]; cbn [judge misses].
-  { simpl. ring. }
-  unfold miss, hit. destruct (resolve s position) as [[i o]|]; [|rewrite IH; cbn [fst]; ring].
-  cbn [E]. rewrite !IH. cbn [andb].
-  change (heads (Arrives from (cut s from) (total s) (mean s) i o)) with (below_theta th (i, o)).
-  set (c := below_theta th (i, o)). destruct (in_play i); cbn [fst]; [|ring].
-  rewrite void_arrived. destruct (mem i B); ring.
+  unfold ask, outcome, drawn.outcome. set (q := past ++ [(s, 0%nat)]).
+  destruct (resolve s position) as [[i o]|]; [|reflexivity].
+  destruct (in_play i && negb (mem i tried)) eqn:I; [|reflexivity].
+  assert (Hi : In i (untried tried)).
+  { apply (in_untried in_play); [exact in_play_play|]. apply andb_prop in I. destruct I as [I J]. split; [exact I|].
+    rewrite <- mem_In. now destruct (mem i tried). }
+  assert (Ni : ~ In i (untried (i :: tried))).
+  { rewrite (in_untried in_play) by exact in_play_play. intros [_ X]. apply X. now left. }
+  pose proof (untried_again play play_once tried i Hi) as Again.
+  cbn [E]. set (h := heads (Shows i o)). rewrite E_bind.
+  (* The heads of somebody whom a skipped pair has asked are none. *)
+  rewrite (E_ext _ _ _ (fun o : bool * history =>
+    let '(yes, past) := o in thinned (unasked past) (untried (i :: tried)) (if yes then flips else fun _ => f i))).
+  2: { intros [[|] past']; cbn [E value_after]; [reflexivity|]. now rewrite thinned_const, unasked_nobody, Rmult_1_l. }
+  rewrite asked_law by exact total_pos.
+  set (go := if (o <? size)%nat then i :: tried else tried).
+  transitivity (h * thinned (unasked q) (untried tried) (fun z => if mem i z then f i else flips z)
+    + (1 - h) * thinned (unasked q) (untried tried)
+                  (fun z => if (o <? size)%nat then flips (without i z) else flips z)).
+  2: { rewrite <- !thinned_sum_scale, <- thinned_sum_plus. reflexivity. }
+  assert (Perm : forall z z', Permutation z z' ->
+    (if mem i z then f i else flips z) = (if mem i z' then f i else flips z')
+    /\ flips (without i z) = flips (without i z')).
+  { intros z z' P. split; [|now apply flips_permutation, filter_permutation].
+    rewrite (flips_permutation p f _ _ P). replace (mem i z') with (mem i z); [reflexivity|].
+    apply eq_true_iff_eq. rewrite !mem_In. now rewrite P. }
+  assert (J : forall B B', Permutation B B' -> unasked q B = unasked q B') by now apply unasked_permutation.
+  pose proof (untried_once play play_once (i :: tried)) as ND. f_equal; [f_equal|].
+  - rewrite (thinned_permutation _ _ _ _ J (fun z z' P => proj1 (Perm z z' P)) Again).
+    cbn [thinned]. f_equal; apply thinned_ext; auto.
+    + intros z _ _. unfold mem. cbn [existsb]. now rewrite Nat.eqb_refl.
+    + intros z _ Z. rewrite not_mem; [reflexivity|]. intros X. apply Ni. now apply Z.
+  - f_equal. unfold round_value. unfold go. destruct (o <? size)%nat; [|reflexivity].
+    rewrite (thinned_permutation _ _ _ _ J (fun z z' P => proj2 (Perm z z' P)) Again).
+    cbn [thinned].
+    rewrite <- (thinned_ext (fun B => unasked q (i :: B)) _ _ flips (fun z => flips (without i (i :: z))));
+      [|exact ND|reflexivity|].
+    2: { intros z _ Z. rewrite without_first; [reflexivity|]. intros X. apply Ni. now apply Z. }
+    rewrite <- (thinned_ext (fun B => unasked q B - unasked q (i :: B)) _ _ flips (fun z => flips (without i z)));
+      [|exact ND|reflexivity|].
+    2: { intros z _ Z. rewrite without_stranger; [reflexivity|]. intros X. apply Ni. now apply Z. }
+    rewrite <- thinned_plus. apply thinned_chances. intros B. ring.
 Qed.
 
-Lemma draw_misses B b : E heads (draw (total s) b) (misses B) = (1 - weight q play B) ^ b.
+(* A position that is drawn keeps what is known at its value, on average. *)
+Theorem one_position s past tried :
+  / INR (total s) * sum (fun position => E heads (ask s position past tried) value_after) (seq 0 (total s))
+  = round_value past tried.
 Proof.
-  pose proof (total_pos s) as P. assert (0 < INR (total s)) by now apply lt_0_INR.
-  induction b as [|b IH]; [reflexivity|]. rewrite draw_step.
-  rewrite (sum_ext _ (fun position => (1 - weight q play B) ^ b * miss B position)).
-  - rewrite sum_scale. unfold miss. rewrite sum_minus, sum_const, seq_length.
-    rewrite (hits_of_all _ _ _ _ (w s) play) by (auto; intros; now apply enough).
-    cbn [pow]. replace (weigh th play (fun i => if mem i B then 1 else 0)) with (INR (total s) * weight q play B).
-    + field. lra.
-    + unfold weigh, weight. rewrite <- sum_scale. apply sum_ext. intros i _. unfold q.
-      destruct (mem i B); field; lra.
-  - intros position _. cbn [misses]. rewrite E_scale, IH. ring.
+  pose proof (total_pos s) as P. apply lt_0_INR in P.
+  apply (Rmult_eq_reg_l (INR (total s))); [|lra]. rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by lra.
+  rewrite (sum_ext _ _ _ (fun position _ => ask_law s position past tried)), thinned_sum.
+  set (q := past ++ [(s, 0%nat)]). unfold round_value. rewrite <- thinned_scale.
+  rewrite (thinned_chances _ _ _ _ (unasked_next S total skipped total_pos past s)). fold q.
+  rewrite thinned_plus, thinned_scale, thinned_rate, <- thinned_sum_scale, <- thinned_sum_plus.
+  apply thinned_ext; [now apply untried_once|reflexivity|]. intros z ND Z.
+  exact (outcomes_of_all _ _ _ _ play p f (w s) probabilities play_once in_play_play (owners s) (enough s)
+    tried z ND Z).
 Qed.
 
-Lemma propose_void B sizes so_far :
-  E heads (propose s from sizes so_far) (fun o => void B (fst o))
-  = void B (fst so_far) * (1 - weight q play B) ^ list_sum sizes.
+Lemma judge_law s b past tried :
+  E heads (draw (total s) b) (fun positions => E heads (judge s positions past tried) value_after)
+  = round_value past tried.
 Proof.
-  revert so_far. induction sizes as [|b sizes IH]; intros so_far; cbn [propose list_sum fold_right].
-  { simpl. ring. }
-  rewrite E_bind. rewrite (E_ext _ _ _ (fun positions =>
-    (void B (fst so_far) * (1 - weight q play B) ^ list_sum sizes) * misses B positions)).
-  - rewrite E_scale, draw_misses. change (b + fold_right Init.Nat.add 0%nat sizes)%nat with (b + list_sum sizes)%nat.
-    rewrite pow_add. ring.
-  - intros positions. rewrite E_bind.
-    rewrite (E_ext _ _ _ (fun o => (1 - weight q play B) ^ list_sum sizes * void B (fst o)))
-      by (intros; rewrite IH; ring).
-    rewrite E_scale, judge_void. ring.
+  revert past tried. induction b as [|b IH]; intros past tried; [reflexivity|].
+  rewrite draw_step, <- (one_position s past tried). f_equal. apply sum_ext. intros position _. cbn [judge].
+  rewrite (E_ext _ _ _ (fun more => E heads (ask s position past tried) (fun o => E heads
+    match o with inl i => Ret (inl i) | inr (past, tried) => judge s more past tried end value_after)))
+    by (intros; apply E_bind).
+  rewrite E_swap. apply E_ext. intros [i|[past' tried']]; [|apply IH]. cbn [E value_after].
+  apply E_const, draw_sound, total_pos.
 Qed.
 
-(* Everyone who arrives is in play, and arrives once. *)
-Let proper (o : arrivals) : Prop := NoDup (fst o) /\ incl (fst o) play.
-
-Lemma judge_proper positions so_far : proper so_far -> always proper (judge s from positions so_far).
+(* Everyone's coin, of those whom no pair has asked. *)
+Theorem late_law l past arrived :
+  E heads (late l past arrived) (some f)
+  = thinned (unasked past) l (fun z => E heads (toss Late z arrived) (some f)).
 Proof.
-  revert so_far. induction positions as [|position more IH]; intros [arrived rejected] [N I]; cbn [judge always].
-  { now split. }
-  destruct (resolve s position) as [[i o]|]; [|apply IH; now split]. cbn [always]. intros b. apply IH.
-  destruct b; [|now split]. destruct (in_play i) eqn:P; [|now split].
-  split; [now apply arrive_once|]. apply arrive_in; [now apply in_play_play|exact I].
+  revert past arrived. induction l as [|i l IH]; intros past arrived; cbn [late thinned].
+  { rewrite unasked_nobody by exact total_pos. cbn [toss]. ring. }
+  rewrite E_bind, <- (asked_law _ _ _ _ total_pos heads). apply E_ext. intros [[|] past']; [apply IH|].
+  cbn [E toss]. rewrite !IH, thinned_sum_plus, !thinned_sum_scale. reflexivity.
 Qed.
 
-Lemma propose_proper sizes so_far : proper so_far -> always proper (propose s from sizes so_far).
+Lemma round_from_law turns s past tried : E heads (round_from turns s past tried) (winner f) = round_value past tried.
 Proof.
-  revert so_far. induction sizes as [|b sizes IH]; intros so_far H; cbn [propose always]; [exact H|].
-  apply (always_bind (fun _ => True)).
-  - generalize b. clear. induction b as [|b IH]; cbn [draw always]; auto. intros j.
-    apply (always_bind (fun _ => True)); simpl; auto.
-  - intros positions _. apply (always_bind proper); [now apply judge_proper|]. exact IH.
+  revert s past tried. induction turns as [|turns IH]; intros s past tried; cbn [round_from]; rewrite E_bind.
+  - rewrite (E_ext _ _ _ (some f)) by now intros [x|]. rewrite late_law. apply thinned_same; [reflexivity|].
+    intros z. apply (toss_law heads Late).
+  - rewrite <- (judge_law s (batch s)). apply E_ext. intros positions. rewrite E_bind. apply E_ext.
+    intros [i|[past' tried']]; [reflexivity|apply IH].
 Qed.
 
-(* The chance to arrive in the segment, of whoever has not arrived before. *)
-Lemma chance_of_segment i : time from < 1 -> In i play ->
-  1 - exp (- (INR (mean s) * q i)) = arrives p (time from) (time to) i.
+End Winner.
+
+(* The whole round is permute-and-flip, however many batches come before everyone's coin. *)
+Theorem permute_and_flip_round_law turns s f :
+  E heads (permute_and_flip_round turns s) (winner f) = sum (fun '(x, r) => flip p x r * f x) (picks play).
 Proof.
-  intros Hf Hi. pose proof (mean_pos s) as Pm. pose proof (total_pos s) as Pt.
-  apply lt_0_INR in Pm. apply lt_0_INR in Pt.
-  assert (Ha : 0 < 1 - p i * time from) by (apply (still_out p play); auto).
-  assert (Hb : 0 < 1 - p i * time to) by (apply (still_out p play); auto; apply cut_before_the_end).
-  unfold q, th, theta, arrives.
-  replace (INR (mean s) * (INR (total s) / INR (mean s) * ln ((1 - p i * time from) / (1 - p i * time to))
-           / INR (total s))) with (ln ((1 - p i * time from) / (1 - p i * time to))) by (field; lra).
-  rewrite exp_Ropp, exp_ln by now apply Rdiv_lt_0_compat. field. lra.
-Qed.
-
-(* A segment: one of those who arrive in it, or the value v where nobody does. *)
-Lemma segment_law f v : time from < 1 ->
-  mixes (INR (mean s))
-    (fun k => E heads (propose s from (batches k) ([], []))
-                (fun o => chosen (fun o => match o with Some x => f x | None => v end) (fst o)))
-    (sum (fun '(x, r) => flip (arrives p (time from) (time to)) x r * f x) (picks play)
-     + v * product (map (arrives p (time from) (time to)) play) 1).
-Proof.
-  intros Hf. rewrite <- coins_chosen.
-  rewrite (coins_ext _ (fun i => 1 - exp (- (INR (mean s) * q i))) play _
-    (chosen (fun o => match o with Some x => f x | None => v end)))
-    by (auto; intros; symmetry; now apply chance_of_segment).
-  eapply mixes_ext; [|apply (splitting heads (fun k => propose s from (batches k) ([], [])) fst)].
-  - intros k. apply (E_always heads proper).
-    + apply propose_proper. split; [constructor|]. intros i [].
-    + intros o [N I]. apply chosen_permutation. now apply arrived_of_permutation.
-  - exact play_once.
-  - intros B k. rewrite propose_void, batches_sum. cbn [fst]. unfold void.
-    replace (existsb (fun i => mem i []) B) with false; [ring|]. induction B; simpl; auto.
-Qed.
-
-End Segment.
-
-(* What is left to do at a point of time has the law that the point's past leaves. *)
-Lemma means_with_structure s o f : means heads (with_structure s o) (winner f) (some f o).
-Proof. now destruct o. Qed.
-
-Lemma round_future n s from f : time from < 1 ->
-  means heads (permute_and_flip_round n s from) (winner f)
-    (sum (fun '(x, r) => future p (time from) x r * f x) (picks play)).
-Proof.
-  assert (I : forall x r, In (x, r) (picks play) -> incl (x :: r) play).
-  { intros x r Hin i Hi. apply picks_permutation in Hin. now rewrite Hin. }
-  assert (L : forall s from, time from < 1 ->
-    means heads (after (toss (Late from) play []) (with_structure s)) (winner f)
-    (sum (fun '(x, r) => future p (time from) x r * f x) (picks play))).
-  { clear s from. intros s from Hf. replace (sum _ (picks play)) with (E heads (toss (Late from) play []) (some f)).
-    - apply means_after. intros o. apply means_with_structure.
-    - rewrite toss_law. apply sum_ext. intros [x r] Hin. f_equal. now apply (future_ends p play); auto. }
-  revert s from. induction n as [|n IH]; intros s from Hf; cbn [permute_and_flip_round].
-  - now apply L.
-  - destruct (over s from); [now apply L|].
-    set (a' := time (cut s from)). assert (Ha' : a' < 1) by apply cut_before_the_end.
-    set (v := sum (fun '(x, r) => future p a' x r * f x) (picks play)).
-    cbn [means]. exists (fun k => E heads (propose s from (batches k) ([], []))
-      (fun o => chosen (fun o => match o with Some x => f x | None => v end) (fst o))). split.
-    + intros k. apply means_after. intros [arrived rejected]. cbn [fst].
-      destruct arrived as [|x more]; [now apply IH|].
-      change (chosen (fun o => match o with Some x => f x | None => v end) (x :: more))
-        with (chosen (some f) (x :: more)). rewrite <- (choose_law heads).
-      apply means_after. intros o. apply means_with_structure.
-    + replace (sum (fun '(x, r) => future p (time from) x r * f x) (picks play)) with
-        (sum (fun '(x, r) => flip (arrives p (time from) a') x r * f x) (picks play)
-         + v * product (map (arrives p (time from) a') play) 1); [now apply segment_law|].
-      unfold v. rewrite Rmult_comm, <- sum_scale, <- sum_plus. apply sum_ext. intros [x r] Hin.
-      rewrite <- (future_splits p play probabilities (time from) a' x r Hf Ha') by auto.
-      apply picks_permutation in Hin.
-      rewrite (product_permutation _ _ 1 (Permutation_map (arrives p (time from) a') Hin)). ring.
-Qed.
-
-(* Whoever wins is in play. *)
-Lemma permute_and_flip_round_in_play n s from :
-  surely (fun o => match o with Some (x, _) => In x play | None => True end) (permute_and_flip_round n s from).
-Proof.
-  set (good := fun o : option nat => match o with Some x => In x play | None => True end).
-  assert (W : forall s o, good o ->
-    surely (fun o => match o with Some (x, _) => In x play | None => True end) (with_structure s o)).
-  { now intros s' [x|]. }
-  assert (Ch : forall arrived, incl arrived play -> always good (choose (C := coin) arrived)).
-  { intros [|x more] I; cbn [choose always]; [exact Logic.I|]. intros j. cbn [good].
-    apply I. destruct (nth_in_or_default j (x :: more) x) as [H| ->]; [exact H|now left]. }
-  assert (To : forall a l arrived, incl l play -> incl arrived play -> always good (toss (Late a) l arrived)).
-  { intros a l. induction l as [|i l IH]; intros arrived Hl Ha; cbn [toss always]; [now apply Ch|].
-    intros b. apply IH; [intros y Hy; apply Hl; now right|]. destruct b; [|exact Ha].
-    intros y Hy. apply in_app_iff in Hy. destruct Hy as [Hy|[<-|[]]]; [now apply Ha|apply Hl; now left]. }
-  assert (L : forall s a, surely (fun o => match o with Some (x, _) => In x play | None => True end)
-    (after (toss (Late a) play []) (with_structure s))).
-  { intros s' a. apply (surely_after good); [|now apply W]. apply To; [apply incl_refl|]. intros y []. }
-  revert s from. induction n as [|n IH]; intros s from; cbn [permute_and_flip_round surely]; [apply L|].
-  destruct (over s from); [apply L|]. cbn [surely]. intros k.
-  apply (surely_after (fun o => NoDup (fst o) /\ incl (fst o) play)).
-  - apply propose_proper. split; [constructor|]. intros y [].
-  - intros [arrived rejected] [_ I]. destruct arrived as [|x more]; [apply IH|].
-    apply (surely_after good); [now apply Ch|now apply W].
-Qed.
-
-(* The whole round, from the start of time: permute-and-flip. *)
-Theorem permute_and_flip_round_law n s start f : time start = 0 ->
-  means heads (permute_and_flip_round n s start) (winner f) (sum (fun '(x, r) => flip p x r * f x) (picks play)).
-Proof.
-  intros H0. replace (sum _ (picks play)) with (sum (fun '(x, r) => future p (time start) x r * f x) (picks play)).
-  - apply round_future. lra.
-  - rewrite H0. apply sum_ext. intros [x r] _. unfold future, flip. rewrite area_at_0.
-    replace (product (map p (x :: r)) 0) with 1; [field|].
-    induction (x :: r) as [|i k IH]; simpl; [reflexivity|]. rewrite <- IH. ring.
+  unfold permute_and_flip_round. rewrite round_from_law. unfold round_value.
+  replace (untried []) with play; [apply thinned_sure|]. unfold untried. clear.
+  induction play as [|i l IH]; [reflexivity|].
+  cbn [filter]. now rewrite <- IH.
 Qed.
 
 (* The round ends with a winner: the best one's p is 1. *)
-Theorem permute_and_flip_round_wins n s start : time start = 0 -> In 1 (map p play) ->
-  means heads (permute_and_flip_round n s start) (winner (fun _ => 1)) 1.
+Theorem permute_and_flip_round_wins turns s : In 1 (map p play) ->
+  E heads (permute_and_flip_round turns s) (winner (fun _ => 1)) = 1.
 Proof.
-  intros H0 H1. pose proof (permute_and_flip_round_law n s start (fun _ => 1) H0) as L. cbv beta in L.
-  replace (sum (fun '(x, r) => flip p x r * 1) (picks play)) with 1 in L; [exact L|].
-  transitivity (sum (fun '(x, r) => flip p x r) (picks play)); [symmetry; now apply flip_total|].
-  apply sum_ext. intros [x r] _. ring.
+  intros H. rewrite permute_and_flip_round_law. transitivity (sum (fun '(x, r) => flip p x r) (picks play)).
+  - apply sum_ext. intros [x r] _. ring.
+  - now apply flip_total.
+Qed.
+
+(* Whoever wins is in play. *)
+Lemma permute_and_flip_round_in_play turns s :
+  always (fun o => match o with Some (x, _) => In x play | None => True end) (permute_and_flip_round turns s).
+Proof.
+  unfold permute_and_flip_round. generalize (@nil (S * nat)) as past, (@nil nat) as tried. revert s.
+  induction turns as [|turns IH]; intros s past tried; cbn [round_from].
+  - apply (always_bind (fun o => match o with Some x => In x play | None => True end)); [|now intros [x|]].
+    assert (L : forall l past arrived, incl l play -> incl arrived play ->
+      always (fun o => match o with Some x => In x play | None => True end) (late l past arrived)).
+    { induction l as [|i l IHl]; intros q arrived Hl Ha; cbn [late].
+      - destruct arrived as [|x more]; cbn [choose always]; [exact I|]. intros j. apply Ha.
+        destruct (nth_in_or_default j (x :: more) x) as [H| ->]; [exact H|now left].
+      - assert (Hl' : incl l play) by (intros y Hy; apply Hl; now right).
+        apply (always_bind (fun _ => True)); [apply always_true|]. intros [[|] q'] _; [now apply IHl|]. cbn [always].
+        intros b. apply IHl; [exact Hl'|]. destruct b; [|exact Ha]. intros y Hy. apply in_app_iff in Hy.
+        destruct Hy as [Hy|[<-|[]]]; [now apply Ha|apply Hl; now left]. }
+    apply L; [|intros y []]. intros y Hy. apply filter_In in Hy. apply Hy.
+  - apply (always_bind (fun _ => True)); [apply always_true|]. intros positions _.
+    apply (always_bind (fun o => match o with inl i => In i play | inr _ => True end)).
+    + revert past tried. induction positions as [|position l IHl]; intros past tried;
+        cbn [judge always]; [exact I|].
+      apply (always_bind (fun o => match o with inl i => In i play | inr _ => True end)).
+      * unfold ask. destruct (resolve s position) as [[i o]|]; [|exact I].
+        destruct (in_play i && negb (mem i tried)) eqn:P; [|exact I]. apply andb_prop in P. destruct P as [P _].
+        apply in_play_play in P. cbn [always]. intros [|]; [|exact I].
+        apply (always_bind (fun _ => True)); [apply always_true|]. intros [[|] q] _; [exact I|exact P].
+      * intros [i|[q t]] H; [exact H|apply IHl].
+    + intros [i|[q t]] H; [exact H|apply IH].
 Qed.
 
 End Round.

@@ -1,6 +1,6 @@
 (* Twin of proofs/selection/proposal.md: who owns a position. The resolver of closed nodes and open blocks, and the
    invariant that both of the engine's rounds stand on. *)
-(* stamp: proofs/selection/proposal.md 9475e5bbbdb093f7 *)
+(* stamp: proofs/selection/proposal.md f2c204fae0ca0ae8 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums clamps.
 Import ListNotations.

@@ -1,5 +1,5 @@
 (* A coin for everyone, then a uniform choice among the heads: permute-and-flip, for the proof
-   proofs/selection/reference/permute_and_flip_round.md and for the engine's segments. *)
+   proofs/selection/reference/permute_and_flip_round.md and for those who are left to the end of the engine's round. *)
 From Coq Require Import Reals Lra List Permutation Lia.
 From Discreet.basics Require Import sums integrals.
 From Discreet.samplers Require Import decisions.
@@ -110,82 +110,36 @@ Proof.
   intros [x r] _. unfold flip. rewrite map_map. reflexivity.
 Qed.
 
-Lemma toss_sound l arrived : sound (toss l arrived).
-Proof.
-  revert arrived. induction l as [|i l IH]; intros arrived; cbn [toss sound]; [|auto].
-  destruct arrived; cbn [choose sound]; auto. split; [simpl; lia|]. simpl. auto.
-Qed.
-
-Definition nobody (o : option nat) : R := match o with None => 1 | Some _ => 0 end.
-
-Lemma toss_nobody l : E heads (toss l []) nobody = product (map chance l) 1.
-Proof.
-  pose proof (E_const heads (toss l []) 1 (toss_sound _ _)) as T.
-  rewrite (E_ext _ _ _ (fun o => some (fun _ => 1) o + nobody o)) in T by (intros [x|]; simpl; lra).
-  rewrite E_plus, toss_law in T.
-  assert (X : sum (fun '(x, r) => flip chance x r * 1) (picks l) = 1 - product (map chance l) 1).
-  { rewrite <- area_total by lra. rewrite picks_map, sum_map. apply sum_ext. intros [x r] _.
-    unfold flip. ring. }
-  lra.
-Qed.
-
-(* ---- The coins apart from the choice ---- *)
-
-(* Independent coins, heads with the probabilities h: the mean of G over the list of heads. *)
-Fixpoint coins (h : nat -> R) (l : list nat) (G : list nat -> R) : R :=
-  match l with
-  | [] => G []
-  | i :: l => h i * coins h l (fun s => G (i :: s)) + (1 - h i) * coins h l G
-  end.
-
-Lemma coins_minus h l G H : coins h l (fun s => G s - H s) = coins h l G - coins h l H.
-Proof. revert G H. induction l as [|i l IH]; intros G H; simpl; [ring|]. rewrite !IH. ring. Qed.
-
-Lemma coins_ext h h' l G H :
-  (forall i, In i l -> h i = h' i) -> (forall s, G s = H s) -> coins h l G = coins h' l H.
-Proof.
-  revert G H. induction l as [|i l IH]; intros G H X Y; simpl; [apply Y|].
-  rewrite (X i) by now left. rewrite (IH G H), (IH (fun s => G (i :: s)) (fun s => H (i :: s))); auto.
-  - intros. apply X. now right.
-  - intros. apply X. now right.
-Qed.
-
-Definition chosen (F : option nat -> R) (arrived : list nat) : R :=
-  match arrived with
-  | [] => F None
-  | _ => / INR (length arrived) * sum (fun x => F (Some x)) arrived
-  end.
-
-Lemma choose_law arrived F : E heads (choose arrived) F = chosen F arrived.
-Proof.
-  destruct arrived as [|x a]; [reflexivity|]. cbn [choose E chosen]. f_equal.
-  apply (sum_places (fun y => F (Some y)) x).
-Qed.
-
-Lemma chosen_permutation F a a' : Permutation a a' -> chosen F a = chosen F a'.
-Proof.
-  intros P. destruct a as [|x a]; [apply Permutation_nil in P; now subst|].
-  destruct a' as [|x' a']; [symmetry in P; apply Permutation_nil in P; discriminate|].
-  unfold chosen. now rewrite (Permutation_length P), (sum_permutation _ _ _ P).
-Qed.
-
-Lemma toss_coins l arrived F : E heads (toss l arrived) F = coins chance l (fun s => chosen F (arrived ++ s)).
-Proof.
-  revert arrived. induction l as [|i l IH]; intros arrived.
-  - cbn [toss coins]. rewrite app_nil_r. apply choose_law.
-  - cbn [toss E coins]. rewrite !IH. f_equal. f_equal. apply coins_ext; [auto|]. intros s. now rewrite <- app_assoc.
-Qed.
-
 End Toss.
 
-(* Coins with the probabilities h, then one of the heads, or the value v where there is none. *)
-Theorem coins_chosen h l f v :
-  coins h l (chosen (fun o => match o with Some x => f x | None => v end))
-  = sum (fun '(x, r) => flip h x r * f x) (picks l) + v * product (map h l) 1.
+(* ---- Candidates with their probabilities ---- *)
+
+Definition with_chance (p : nat -> R) (i : nat) : nat * R := (i, p i).
+
+Lemma value_of_flips p f l :
+  value_of f (map (with_chance p) l) = sum (fun '(x, r) => flip p x r * f x) (picks l).
 Proof.
-  pose proof (toss_coins (fun p : R => p) h l []) as T. cbn [app] in T.
-  rewrite (coins_ext h (fun i => h i) l _ (fun s => chosen (fun o => match o with Some x => f x | None => v end) s))
-    by auto.
-  rewrite <- T. rewrite (E_ext _ _ _ (fun o => some f o + v * nobody o)) by (intros [x|]; simpl; ring).
-  rewrite E_plus, E_scale, toss_nobody, toss_law. reflexivity.
+  unfold value_of. rewrite picks_map, sum_map. apply sum_ext. intros [x r] _. unfold with_chance, flip.
+  now rewrite map_map.
+Qed.
+
+(* The first of a uniform order wins by its coin, or the others go on without it. *)
+Lemma value_recursion f l :
+  INR (length l) * value_of f l = sum (fun '((x, q), r) => q * f x + (1 - q) * value_of f r) (picks l).
+Proof.
+  set (one := fun (d : nat * R) (s : list (nat * R)) => snd d * area (map snd s) 1 * f (fst d)).
+  assert (V : forall l, value_of f l = sum (fun '(d, s) => one d s) (picks l)).
+  { intros l'. apply sum_ext. now intros [[x q] r] _. }
+  transitivity (sum (fun '(c, _) => snd c * f (fst c)) (picks l)
+    + sum (fun '(c, r) => sum (fun '(d, s) => (1 - snd c) * one d s) (picks r)) (picks l)).
+  - rewrite (sum_picks_swap (fun c d s => (1 - snd c) * one d s)), <- sum_plus, V, <- sum_scale.
+    apply sum_ext. intros [d r] H. apply picks_permutation in H. rewrite (Permutation_length H). cbn [length].
+    rewrite (sum_ext _ (fun a => snd d * f (fst d) * (let '(c, s) := a in (1 - snd c) * area (map snd s) 1)))
+      by (intros [c s] _; cbv beta iota; unfold one; ring).
+    rewrite sum_scale. unfold one. pose proof (area_recursion (map snd r)) as A.
+    rewrite map_length, picks_map, sum_map in A.
+    rewrite (sum_ext _ (fun a => let '(c, s) := a in (1 - snd c) * area (map snd s) 1)) in A by now intros [c s] _.
+    set (t := sum _ (picks r)) in *. replace t with (INR (S (length r)) * area (map snd r) 1 - 1) by lra. ring.
+  - rewrite <- sum_plus. apply sum_ext. intros [[x q] r] _. cbn [fst snd]. rewrite V, <- sum_scale. f_equal.
+    apply sum_ext. now intros [d s] _.
 Qed.

@@ -1,24 +1,15 @@
 (* Both rounds on the tree itself, for proofs/selection/engine.md. Whatever is closed and whatever is open, and whatever
    refinement opens, they have their law. All that is asked of the weights is what proofs/selection/weight_rule.md
-   promises, and of the segments that they are short enough. *)
+   promises, and of the coins of permute-and-flip that they are no larger. *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
-From Discreet.basics Require Import sums retry.
+From Discreet.basics Require Import sums members retry.
 From Discreet.framework Require Import range_distance.
-From Discreet.samplers Require Import decisions poisson.
+From Discreet.samplers Require Import decisions.
 From Discreet.mechanisms Require Import top_k_bounded_range.
 From Discreet.selection.reference Require Import permute_and_flip_round.
-From Discreet.selection Require Import proposal hits exponential_round segments permute_and_flip_round.
+From Discreet.selection Require Import proposal hits exponential_round permute_and_flip_round.
 Import ListNotations.
 Open Scope R_scope.
-
-Lemma filter_permutation (f : nat -> bool) l l' : Permutation l l' -> Permutation (filter f l) (filter f l').
-Proof.
-  intros P. induction P as [|x l l' P IH|x y l|l l' l'' P1 IH1 P2 IH2]; cbn [filter].
-  - reflexivity.
-  - destruct (f x); [now constructor|exact IH].
-  - destruct (f x), (f y); auto. apply perm_swap.
-  - now rewrite IH1.
-Qed.
 
 Section Tree.
 Variables (n : nat) (score : nat -> Z) (removed : nat -> bool).
@@ -30,6 +21,12 @@ Hypothesis W_pos : 0 < W.
 Definition in_play (i : nat) : bool := (i <? n)%nat && negb (removed i).
 Definition play : list nat := filter in_play (seq 0 n).
 Definition theta (i : nat) : R := W * exp (scaled scale score i - IZR reference / scale).
+
+Lemma in_play_play i : in_play i = true <-> In i play.
+Proof.
+  clear. unfold play. rewrite filter_In, in_seq. split; [|tauto]. intros H. split; [|exact H]. unfold in_play in H.
+  apply andb_prop in H. destruct H as [H _]. apply Nat.ltb_lt in H. lia.
+Qed.
 
 (* weight_rule.md: (1) the weight is at least theta, (2) it falls as scores get worse, (3) it is bounded both ways. *)
 Hypothesis weight_enough : forall i, In i play -> theta i <= INR (weight (score i)).
@@ -115,53 +112,43 @@ Qed.
 Definition best : Z := reference.permute_and_flip_round.best score play.
 Definition p (i : nat) : R := exp (scaled scale score i - IZR best / scale).
 
-Variables (T : Type) (time : T -> R) (mean : tree * M -> nat) (cut : tree * M -> T -> T).
-Variables (over : tree * M -> T -> bool) (batches : nat -> list nat).
-Hypothesis mean_pos : forall s, (0 < mean s)%nat.
-Hypothesis batches_sum : forall k, list_sum (batches k) = k.
-Hypothesis time_moves : forall s a, 0 <= time a <= time (cut s a) /\ time (cut s a) < 1.
-(* Segment::starting: to >= from * exp (-mean W / (e^lead total)), lead being the gap of the best to the reference. *)
-Hypothesis segments_are_short : forall s a,
-  INR (tree_total (fst s)) / INR (mean s) * ln ((1 - time a) / (1 - time (cut s a)))
-  <= W * exp (IZR best / scale - IZR reference / scale).
+Variable size : nat.
+(* The coin's: W e^lead, rounded down, lead being the gap of the best to the reference. *)
+Hypothesis size_fits : INR size <= W * exp (IZR best / scale - IZR reference / scale).
 
-Theorem tree_permute_and_flip_round x l turns s start f : play = x :: l -> time start = 0 ->
-  means (permute_and_flip_round.heads T p time)
-    (permute_and_flip_round.permute_and_flip_round (tree * M) T (fun s => tree_total (fst s))
-       (fun s => tree_resolve (fst s)) mean cut over batches learn in_play play turns s start) (winner f)
-    (sum (fun '(y, r) => flip_law scale score y r * f y) (picks play)).
+Lemma p_is_a_probability i : In i play -> 0 <= p i <= 1.
 Proof.
-  intros Hp H0. assert (Ix : In x play) by (rewrite Hp; now left).
-  assert (P : forall i, In i play -> 0 <= p i <= 1).
-  { intros i Hi. unfold p. split; [left; apply exp_pos|]. rewrite <- exp_0. apply exp_le. unfold scaled.
-    assert (IZR (score i) / scale <= IZR best / scale); [|lra].
-    apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|]. apply IZR_le.
-    destruct (best_is_best score play) as [_ B]; [rewrite Hp; discriminate|]. now apply B. }
-  replace (sum (fun '(y, r) => flip_law scale score y r * f y) (picks play))
-    with (sum (fun '(y, r) => flip p y r * f y) (picks play)).
-  2: { apply sum_ext. intros [y r] H. apply picks_permutation in H. unfold flip_law, p, best.
-       now rewrite (best_permutation score _ _ H). }
-  apply (permute_and_flip_round_law (tree * M) T _ _ mean cut over batches learn in_play play p time
-    (fun _ i => weight (score i))); auto.
+  intros Hi. unfold p. split; [left; apply exp_pos|]. rewrite <- exp_0. apply exp_le. unfold scaled.
+  assert (IZR (score i) / scale <= IZR best / scale); [|lra].
+  apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|]. apply IZR_le.
+  destruct (best_is_best score play) as [_ B]; [intros N; now rewrite N in Hi|]. now apply B.
+Qed.
+
+Lemma size_is_owned i : In i play -> INR size * p i <= INR (weight (score i)).
+Proof.
+  intros Hi. apply Rle_trans with (2 := weight_enough i Hi).
+  apply Rle_trans with (W * exp (IZR best / scale - IZR reference / scale) * p i).
+  - apply Rmult_le_compat_r; [now apply p_is_a_probability|exact size_fits].
+  - right. unfold p, theta. rewrite Rmult_assoc, <- exp_plus. f_equal. f_equal. ring.
+Qed.
+
+Theorem tree_permute_and_flip_round x l turns s f : play = x :: l ->
+  E (permute_and_flip_round.heads size p)
+    (permute_and_flip_round.permute_and_flip_round (tree * M) (fun s => tree_total (fst s))
+       (fun s => tree_resolve (fst s)) batch learn size in_play play turns s) (winner f)
+  = sum (fun '(y, r) => flip_law scale score y r * f y) (picks play).
+Proof.
+  intros Hp. assert (Ix : In x play) by (rewrite Hp; now left).
+  rewrite (permute_and_flip_round_law (tree * M) _ _ batch learn size in_play play p
+    (fun _ i => weight (score i))).
+  - apply sum_ext. intros [y r] H. apply picks_permutation in H. unfold flip_law, p, best.
+    now rewrite (best_permutation score _ _ H).
+  - exact p_is_a_probability.
   - apply NoDup_filter, seq_NoDup.
-  - intros i H. apply filter_In. split; [|exact H]. unfold in_play in H. apply andb_prop in H.
-    destruct H as [H _]. apply Nat.ltb_lt in H. apply in_seq. lia.
-  - intros s' a. apply time_moves.
+  - exact in_play_play.
   - intros s'. now apply (tree_total_pos _ x).
   - intros s'. apply tree_owns.
-  - intros s' a i Hi. unfold permute_and_flip_round.theta. specialize (P i Hi).
-    destruct (time_moves s' a) as [A B]. specialize (segments_are_short s' a).
-    destruct (theta_fits (p i) (time a) (time (cut s' a))) as [L U]; try lra.
-    pose proof (mean_pos s') as Pm. apply lt_0_INR in Pm. pose proof (pos_INR (tree_total (fst s'))) as Pt.
-    set (c := INR (tree_total (fst s')) / INR (mean s')) in *.
-    assert (C : 0 <= c) by (apply Rmult_le_pos; [exact Pt|left; now apply Rinv_0_lt_compat]).
-    split; [now apply Rmult_le_pos|]. apply Rle_trans with (2 := weight_enough i Hi).
-    apply Rle_trans with (c * (p i * ln ((1 - time a) / (1 - time (cut s' a))))); [now apply Rmult_le_compat_l|].
-    replace (c * (p i * ln ((1 - time a) / (1 - time (cut s' a)))))
-      with (p i * (c * ln ((1 - time a) / (1 - time (cut s' a))))) by ring.
-    apply Rle_trans with (p i * (W * exp (IZR best / scale - IZR reference / scale)));
-      [apply Rmult_le_compat_l; lra|].
-    right. unfold p, theta. rewrite Rmult_comm, Rmult_assoc, <- exp_plus. f_equal. f_equal. ring.
+  - intros _. exact size_is_owned.
 Qed.
 
 End Tree.

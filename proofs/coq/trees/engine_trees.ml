@@ -1,5 +1,5 @@
 (* The engine's structures on the shapes of tests/trees/print_trees.cpp: what the theorems leave open. They hold for
-   any tree of closed nodes and open blocks, any opening, rebasing and cut; these are the C++ code's. *)
+   any tree of closed nodes and open blocks, any opening and rebasing; these are the C++ code's. *)
 open Programs
 
 let block = 2
@@ -9,17 +9,13 @@ type shape = {
   bits : int;  (* log2 of W *)
   drift : int;
   most : int;  (* proposals in a batch *)
-  first : int;  (* proposals in a round's first segment, on average *)
-  later : int;
-  least : float;  (* time left at which coins take over *)
-  segments : int;
 }
 
-let tiny = { bits = 1; drift = 1; most = 1; first = 1; later = 1; least = 2. ** -40.; segments = 2 }
+let tiny = { bits = 1; drift = 1; most = 1 }
 let pairs = { tiny with drift = 8; most = 2 }
 
-(* What refinement remembers: the level and the number of every visible node, and where in the round it is. *)
-type memory = { places : (int * int) list; batch : int; segment : int }
+(* What refinement remembers: the level and the number of every visible node, and how many positions come next. *)
+type memory = { places : (int * int) list; batch : int }
 
 type state = {
   shape : shape;
@@ -56,7 +52,7 @@ let visible (leaves, memory) = List.combine leaves memory.places
 let with_visible memory front = (List.map Stdlib.fst front, { memory with places = List.map Stdlib.snd front })
 let with_nodes s nodes = { s with nodes }
 
-let round_begins = { places = []; batch = 1; segment = 0 }
+let round_begins = { places = []; batch = 1 }
 
 (* rebase, and the beginning *)
 let close s = { s with reference = best s; nodes = with_visible round_begins [ closed s.n (top s.n 0, 0) ] }
@@ -85,7 +81,7 @@ let node_at s nodes position =
 
 let learn s nodes rejected =
   let memory = Stdlib.snd nodes in
-  let moved = { memory with batch = min (2 * memory.batch) s.shape.most; segment = memory.segment + 1 } in
+  let moved = { memory with batch = min (2 * memory.batch) s.shape.most } in
   with_visible moved (List.fold_left (opened s.n) (visible nodes) (List.map (node_at s nodes) rejected))
 
 (* tree.remove, and rebase where that pays *)
@@ -129,20 +125,22 @@ let small_exponential turns score k n =
 let small_permute_and_flip score k n = small_permute_and_flip_top_k (1 lsl tiny.bits) score k n
 let small_excess (gap, o) = ((2. ** float tiny.bits) *. chance gap) -. float o
 
-(* Time is told by what is left of it, as in the C++ code. *)
-let arrival (s, coin) =
-  let p i = chance (best s - s.score i) in
-  let never i left = 1. -. p i +. (p i *. left) in
-  match coin with
-  | Arrives (from, till, total, mean, i, o) ->
-      (float total /. float mean *. log (never i from /. never i till)) -. float o
-  | Late (from, i) -> p i *. from /. never i from
+(* coin_size: offsets below it are asked *)
+let size s = int_of_float (width s *. exp (float (best s - s.reference)))
 
-let permute_and_flip shape score k n =
-  let mean _ (_, memory) = min (shape.first lsl (2 * memory.segment)) shape.later in
-  let share s nodes = float (mean s nodes) *. width s *. exp (float (best s - s.reference)) /. float (total s nodes) in
-  let cut s nodes left = left *. exp (-.share s nodes) in
-  let rec batches k = if k = 0 then [] else min k shape.most :: batches (k - min k shape.most) in
+(* A position's coin by its chance, or everyone's by its gap *)
+let asked_coin (s, coin) =
+  let gap i = best s - s.score i in
+  match coin with
+  | Shows (i, o) -> Either.Left ((float (size s) *. chance (gap i)) -. float o)
+  | Late i -> Either.Right (gap i)
+
+let permute_and_flip shape turns score k n =
+  (* The round begins with a rebase where the best has lost all of its coin. *)
+  let remove s x =
+    let s = remove s x in
+    if size s = 0 then close s else s
+  in
   engine_permute_and_flip_top_k n score (weight shape) worst out
-    (fun s -> s.reference) (fun s -> s.nodes) with_nodes remove learn
-    1. shape.segments mean cut (fun _ _ left -> left < shape.least) batches (min k n) (start shape score n)
+    (fun s -> s.reference) (fun s -> s.nodes) with_nodes remove
+    (fun _ (_, memory) -> memory.batch) learn turns size (min k n) (start shape score n)

@@ -19,10 +19,9 @@ Definition engine_exponential_top_k n score weight worst S M out reference nodes
   chain.engine_top_k (engine.left n S out) remove
     (engine.round_of n score weight worst S M out reference nodes with_nodes batch learn turns).
 Definition engine_permute_and_flip_top_k
-    n score weight worst S M out reference nodes with_nodes remove learn T start segments mean cut over batches :=
-  chain.engine_peel (engine.left n S out) remove
-    (engine.flip_round_of n score weight worst S M out reference nodes with_nodes learn T start segments mean cut over
-       batches).
+    n score weight worst S M out reference nodes with_nodes remove batch learn turns size :=
+  chain.engine_top_k (engine.left n S out) remove
+    (engine.flip_round_of n score weight worst S M out reference nodes with_nodes batch learn turns size).
 
 Extraction Language OCaml.
 Extraction "programs.ml" permute_and_flip_top_k exponential_top_k small_permute_and_flip_top_k

@@ -1,8 +1,8 @@
 (* What the theorems about the engine ask for can be had: an engine on the scores 0, 1, 2 whose closed root is opened by
-   the first rejection, with segments of one length. *)
+   the first rejection. *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.framework Require Import range_distance.
-From Discreet.samplers Require Import decisions poisson.
+From Discreet.samplers Require Import decisions.
 From Discreet.mechanisms Require Import top_k_bounded_range.
 From Discreet.selection.reference Require Import permute_and_flip_round.
 From Discreet.selection.reference Require peel.
@@ -62,46 +62,36 @@ Proof.
     pose proof (exp_pos (-2)). lra.
 Qed.
 
-(* The segment that begins at the a-th point of time ends at the next; the sum of three weights is six at most. *)
-Definition length : R := exp (-2) / 3.
-Definition time (a : nat) : R := 1 - exp (- (INR a * length)).
+(* Permute-and-flip, where the reference is the best in play, so that the coin's size is W, and whoever is behind owns
+   no more than half of it where its block is open. *)
+Definition rebased (e : state) : Z := best 3 score (fst e).
+Definition falling (reference v : Z) : nat := if (v <? reference)%Z then 1 else 2.
 
-Lemma length_pos : 0 < length.
-Proof. unfold length. pose proof (exp_pos (-2)). lra. Qed.
-
-Example three_by_permute_and_flip segments k f :
-  means (fun '(e, c) => flip_heads 3 score 1 state fst nat time e c)
-    (engine_peel (left 3 state fst) remove
-       (flip_round_of 3 score weight worst state unit fst reference snd with_nodes learn nat 0%nat segments
-          (fun _ _ => 1%nat) (fun _ _ a => Datatypes.S a) (fun _ _ a => (7 <? a)%nat) (fun k => [k])) k all_in_play)
-    (peel.when_some f) (peel.peeled (flip_law 1 score) k [0; 1; 2]%nat f).
+Lemma enough_rebased e i : In i (left 3 state fst e) ->
+  theta score 2 1 (rebased e) i <= INR (weigh_by falling state rebased e (score i)).
 Proof.
-  pose proof length_pos as P.
-  apply (engine_permute_and_flip_top_k 3 score weight worst 2 2 1) with (e := all_in_play); auto.
+  intros Hi. unfold theta, scaled, weigh_by, falling. destruct (best_is_best score (left 3 state fst e)) as [_ B];
+    [intros N; now rewrite N in Hi|]. specialize (B i Hi). change (reference.permute_and_flip_round.best _ _) with
+    (rebased e) in B. destruct (Z.ltb_spec (score i) (rebased e)) as [L|L]; simpl INR.
+  - assert (H : exp (IZR (score i) / 1 - IZR (rebased e) / 1) <= exp (- (1))).
+    { apply sums.exp_le. assert (D : (score i <= rebased e - 1)%Z) by lia. apply IZR_le in D.
+      rewrite minus_IZR in D. lra. }
+    assert (T : 2 < exp 1) by (pose proof (exp_ineq1 1); lra). rewrite exp_Ropp in H.
+    assert (/ exp 1 < / 2) by (apply Rinv_lt_contravar; lra). lra.
+  - apply IZR_le in B, L. replace (IZR (score i) / 1 - IZR (rebased e) / 1) with 0 by lra. rewrite exp_0. lra.
+Qed.
+
+Example three_by_permute_and_flip turns k f :
+  E (fun '(e, c) => flip_heads 3 score 1 state fst (fun _ => 2%nat) e c)
+    (engine_top_k (left 3 state fst) remove
+       (flip_round_of 3 score falling worst state unit fst rebased snd with_nodes (fun _ _ => 2%nat) learn turns
+          (fun _ => 2%nat)) k all_in_play)
+    (peel.when_some f) = peel.peeled (flip_law 1 score) k [0; 1; 2]%nat f.
+Proof.
+  apply (engine_permute_and_flip_top_k 3 score falling worst 2 2 1) with (e := all_in_play); auto.
   - lra.
-  - apply enough.
-  - intros b v. unfold weight. lia.
-  - unfold time. simpl INR. rewrite Rmult_0_l, Ropp_0, exp_0. ring.
-  - intros m. cbn [list_sum fold_right]. lia.
-  - intros _ _ a. unfold time. rewrite S_INR. pose proof (pos_INR a) as A.
-    assert (0 <= INR a * length) by (apply Rmult_le_pos; lra).
-    assert (exp (- (INR a * length)) <= exp 0) by (apply sums.exp_le; lra). rewrite exp_0 in *.
-    assert (exp (- ((INR a + 1) * length)) <= exp (- (INR a * length))) by (apply sums.exp_le; lra).
-    pose proof (exp_pos (- ((INR a + 1) * length))). lra.
-  - intros e t a H.
-    assert (T : (tree_total 3 score (fst e) (weigh_by weight state reference e) worst (fst t) <= 3 * 2)%nat)
-      by (apply tree_total_bound; intros; unfold weigh_by, weight; lia).
-    apply le_INR in T. unfold time. rewrite (S_INR a). change (INR 1) with 1.
-    replace ((1 - (1 - exp (- (INR a * length)))) / (1 - (1 - exp (- ((INR a + 1) * length))))) with (exp length).
-    + rewrite ln_exp. unfold Rdiv at 1. rewrite Rinv_1, Rmult_1_r.
-      assert (B : 0 <= IZR (best 3 score (fst e))).
-      { unfold best. destruct (best_is_best score (play 3 (fst e))) as [[i [_ <-]] _]; [exact H|].
-        apply score_is_nonneg. }
-      apply Rle_trans with (INR (3 * 2) * length); [apply Rmult_le_compat_r; lra|].
-      assert (exp (-2) <= exp (IZR (best 3 score (fst e)) / 1 - IZR (reference e) / 1))
-        by (apply sums.exp_le; unfold reference; lra).
-      unfold length. simpl INR. lra.
-    + replace length with (- (INR a * length) + (INR a + 1) * length) at 1 by ring.
-      rewrite exp_plus, exp_Ropp. pose proof (exp_pos ((INR a + 1) * length)). pose proof (exp_pos (INR a * length)).
-      rewrite (exp_Ropp ((INR a + 1) * length)). field. lra.
+  - apply enough_rebased.
+  - intros b v v' H. unfold falling. destruct (Z.ltb_spec v b), (Z.ltb_spec v' b); lia.
+  - intros b v. unfold falling. destruct (v <? b)%Z; lia.
+  - intros e _. unfold rebased. rewrite Rminus_diag_eq, exp_0 by reflexivity. simpl INR. lra.
 Qed.

@@ -23,17 +23,6 @@ let rec show node b = function
       for j = 0 to n - 1 do show node b (next j) done
   | Coin (c, next) -> toss node b c (fun heads -> show node b (next heads))
 
-let rec show_process node b = function
-  | Return None -> say b " none"
-  | Return (Some w) -> say b (winners w)
-  | Draw (n, next) ->
-      say b (Printf.sprintf " below:%d" n);
-      for j = 0 to n - 1 do show_process node b (next j) done
-  | Flip (c, next) -> toss node b c (fun heads -> show_process node b (next heads))
-  | Count (mean, next) ->
-      say b (Printf.sprintf " poisson:%d" mean);
-      for k = 0 to 2 do show_process node b (next k) done
-
 let gap g = (Some (Printf.sprintf " gap:%d" g), false)
 
 let negligible = 1e-9
@@ -60,7 +49,8 @@ let proposals turns b score k n = show gap b (exponential_top_k turns score k n)
 let pool turns b score k n = show (fun c -> coin (excess c)) b (small_exponential turns score k n)
 let pool_flip b score k n = show (fun c -> coin (small_excess c)) b (small_permute_and_flip score k n)
 let engine shape turns b score k n = show (fun c -> coin (excess c)) b (exponential shape turns score k n)
-let segments shape b score k n = show_process (fun c -> coin (arrival c)) b (permute_and_flip shape score k n)
+let asked shape turns b score k n =
+  show (fun c -> Either.fold ~left:coin ~right:gap (asked_coin c)) b (permute_and_flip shape turns score k n)
 
 let print_reference () =
   for k = 0 to 3 do
@@ -89,29 +79,28 @@ let print_small () =
 
 (* Trees that are opened and rebased while winners leave. *)
 let print_engine () =
-  let none = { tiny with segments = 0 } and one = { tiny with segments = 1 } and adrift = { tiny with drift = 0 } in
-  let wide = { tiny with bits = 2; segments = 1 } and early = { tiny with later = 2; least = 0.75; segments = 9 } in
+  let adrift = { tiny with drift = 0 } and wide = { tiny with bits = 2 } and light = { pairs with bits = 0 } in
   each_input "engine_exponential:adrift" 3 2 1 (engine adrift 2);
-  each_input "engine_permute_and_flip:adrift" 3 2 1 (segments { adrift with segments = 1 });
+  each_input "engine_permute_and_flip:adrift" 3 2 1 (asked { adrift with bits = 2 } 1);
   for n = 3 to 4 do
     each_input "engine_exponential" n 1 1 (engine tiny 3);
     each_input "engine_exponential" n 2 1 (engine tiny (5 - n));
     each_input "engine_exponential" n 3 1 (engine tiny 1);
     each_input "engine_exponential:pairs" n 1 1 (engine pairs 2);
-    each_input "engine_permute_and_flip:one" n 1 1 (segments one)
+    each_input "engine_permute_and_flip:pairs" n 1 1 (asked light 2)
   done;
   for k = 1 to 3 do
-    each_input "engine_permute_and_flip:none" 3 k 2 (segments none);
-    each_input "engine_permute_and_flip:none" 4 k 1 (segments none)
+    each_input "engine_permute_and_flip:none" 3 k 2 (asked tiny 0);
+    each_input "engine_permute_and_flip:none" 4 k 1 (asked tiny 0)
   done;
   each_input "engine_exponential" 3 1 2 (engine tiny 3);
   each_input "engine_exponential" 3 2 2 (engine tiny 2);
   each_input "engine_exponential" 3 3 2 (engine tiny 1);
   each_input "engine_exponential" 5 1 1 (engine tiny 2);
-  each_input "engine_permute_and_flip:wide" 3 1 1 (segments wide);
-  each_input "engine_permute_and_flip:early" 3 1 1 (segments early);
-  each_input "engine_permute_and_flip:pairs" 3 1 2 (segments { pairs with segments = 1 });
-  each_input "engine_permute_and_flip" 3 1 1 (segments tiny)
+  each_input "engine_permute_and_flip:wide" 3 1 1 (asked wide 1);
+  each_input "engine_permute_and_flip:pairs" 3 2 1 (asked light 2);
+  each_input "engine_permute_and_flip:one" 3 1 2 (asked tiny 1);
+  each_input "engine_permute_and_flip" 3 1 1 (asked tiny 2)
 
 let () =
   print_reference ();
