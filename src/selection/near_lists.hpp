@@ -142,24 +142,14 @@ std::optional<std::vector<ListedScore<T>>> list_best_scores(const WeightTree<T, 
                                                             std::size_t most) {
   return by_order(tree.rule().optimize, [&]<Optimize O>() {
     std::optional<std::vector<ListedScore<T>>> found;
-    std::vector<std::size_t> nodes{0};
-    std::vector<std::size_t> children;
-    for (std::size_t l = tree.pyramid().height() - 1; l > 0; --l) {
-      const auto& below = tree.pyramid().level(l - 1);
-      children.clear();
-      for (const std::size_t node : nodes) {
-        const std::size_t end = std::min((node + 1) * S::fan, below.count);
-        for (std::size_t i = node * S::fan; i < end; ++i) {
-          if (at_least<O>(below.first[i], cut)) {
-            children.push_back(i);
-          }
-        }
-      }
-      if (children.size() > most) {
-        return found;
-      }
-      nodes.swap(children);
+    const auto& level = tree.pyramid().level(0);
+    std::vector<std::uint64_t> marks((level.count + 63) / 64);
+    mark_near(level.first, level.count, cut, O, marks.data());
+    const std::uint64_t blocks = marked(marks);
+    if (blocks > most) {
+      return found;
     }
+    const std::vector<std::size_t> nodes = places_of(marks, blocks);
     std::vector<ListedScore<T>> list;
     for (std::size_t at = 0; at < nodes.size(); ++at) {
       if (at + 1 < nodes.size()) {
