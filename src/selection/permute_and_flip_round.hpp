@@ -79,12 +79,13 @@ bool below_coin(Decide& decide, const WeightTree<T, S>& tree, const Coin& coin, 
 template <class Decide, Number T, class S>
 std::size_t permute_and_flip_round(Decide& decide, WeightTree<T, S>& tree, Refinement& refinement,
                                    Tried& tried, SkippedDraws& skipped) {
-  if (Coin::of(tree).size == 0) {
+  Coin coin = Coin::of(tree);
+  if (coin.size == 0) {
     tree.rebase();
+    coin = Coin::of(tree);
   }
   tree.forget_openings();
   skipped.clear();
-  const Coin coin = Coin::of(tree);
   const std::uint64_t turns = S::flip_patience(tree.total() / coin.size);
   const auto unnamed = [&](std::size_t i, std::size_t openings) {
     return coin.size - std::min(coin.size, owned(tree, i, openings));
