@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <span>
 
 namespace discreet {
 
@@ -22,5 +23,17 @@ concept BitSource = requires(B& bits) {
   { bits.next() } -> std::same_as<std::uint64_t>;
   { bits.tally() } -> std::same_as<Tally&>;
 };
+
+/// As many words as there is room for, at once where the source has a way.
+template <BitSource Bits>
+void take_words(Bits& bits, std::span<std::uint64_t> out) {
+  if constexpr (requires { bits.take(out); }) {
+    bits.take(out);
+  } else {
+    for (std::uint64_t& word : out) {
+      word = bits.next();
+    }
+  }
+}
 
 }  // namespace discreet

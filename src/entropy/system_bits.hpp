@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -144,6 +145,25 @@ class BufferedBits {
     state_->words[left] = 0;
     ++tally_.words;
     return word;
+  }
+
+  /// So many words as next() gives, at once.
+  void take(std::span<std::uint64_t> out) {
+    if (owner_ != 0) [[unlikely]] {
+      wipe_after_fork();
+    }
+    while (!out.empty()) {
+      if (state_->left == 0) [[unlikely]] {
+        refill();
+      }
+      const std::size_t some = std::min<std::size_t>(out.size(), state_->left);
+      const auto given = std::span{state_->words}.subspan(state_->left - some, some);
+      state_->left -= some;
+      std::reverse_copy(given.begin(), given.end(), out.begin());
+      std::fill(given.begin(), given.end(), 0);
+      tally_.words += some;
+      out = out.subspan(some);
+    }
   }
 
   Tally& tally() noexcept { return tally_; }

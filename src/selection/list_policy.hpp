@@ -54,12 +54,16 @@ class ListPolicy {
     asked_ = wins_ = 0;
   }
 
-  /// How many of a list to ask at once: as many as a round seems to take.
+  /// How many of a list to ask at once: as many as a round seems to take, or some rounds where what one leaves is there for
+  /// the next.
   template <class S>
-  [[nodiscard]] std::size_t count() const noexcept {
+  [[nodiscard]] std::size_t count(bool stays) const noexcept {
+    const std::uint64_t rounds = stays ? std::min<std::uint64_t>(rounds_left_, rounds_at_once) : 1;
     return static_cast<std::size_t>(
-        std::min<std::uint64_t>(std::bit_ceil(asked_ / (wins_ + 1) + 1), S::flat_batch));
+        std::min<std::uint64_t>(std::bit_ceil((asked_ / (wins_ + 1) + 1) * rounds), S::flat_batch));
   }
+
+  static constexpr std::uint64_t rounds_at_once = 8;
 
   /// A round with a list has ended, after so many were asked in vain, of which a round should not take more than `most`.
   void record_asked(std::size_t in_vain, std::uint64_t most) noexcept {

@@ -1,3 +1,4 @@
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -18,14 +19,15 @@ namespace discreet::detail::HWY_NAMESPACE {
 namespace {
 
 template <Optimize O, class T>
-T mark_run(const T* HWY_RESTRICT bests, std::size_t count, T cut,
-           std::uint64_t* HWY_RESTRICT near) {
+Marked<T> mark_run(const T* HWY_RESTRICT bests, std::size_t count, T cut,
+                   std::uint64_t* HWY_RESTRICT near) {
   const hn::ScalableTag<T> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto far = hn::Set(d, worst_score<T>(O));
   const auto least = hn::Set(d, cut);
   auto others = far;
   T other = worst_score<T>(O);
+  std::uint64_t marked = 0;
   for (std::size_t begin = 0; begin < count; begin += 64) {
     const std::size_t size = count - begin < 64 ? count - begin : 64;
     std::uint64_t word = 0;
@@ -45,21 +47,22 @@ T mark_run(const T* HWY_RESTRICT bests, std::size_t count, T cut,
       }
     }
     near[begin / 64] = word;
+    marked += static_cast<std::uint64_t>(std::popcount(word));
   }
   HWY_ALIGN T each[hn::MaxLanes(d)];
   hn::Store(others, d, each);
   for (std::size_t j = 0; j < lanes; ++j) {
     other = (O == Optimize::max ? each[j] > other : each[j] < other) ? each[j] : other;
   }
-  return other;
+  return {marked, other};
 }
 
-#define DISCREET_EACH(T, name)                                                  \
-  T name##_max(const T* bests, std::size_t count, T cut, std::uint64_t* near) { \
-    return mark_run<Optimize::max>(bests, count, cut, near);                    \
-  }                                                                             \
-  T name##_min(const T* bests, std::size_t count, T cut, std::uint64_t* near) { \
-    return mark_run<Optimize::min>(bests, count, cut, near);                    \
+#define DISCREET_EACH(T, name)                                                          \
+  Marked<T> name##_max(const T* bests, std::size_t count, T cut, std::uint64_t* near) { \
+    return mark_run<Optimize::max>(bests, count, cut, near);                            \
+  }                                                                                     \
+  Marked<T> name##_min(const T* bests, std::size_t count, T cut, std::uint64_t* near) { \
+    return mark_run<Optimize::min>(bests, count, cut, near);                            \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH
@@ -76,8 +79,8 @@ namespace discreet::detail {
   DISCREET_EXPORT_VECTORS(name##_max);                                                             \
   DISCREET_EXPORT_VECTORS(name##_min);                                                             \
   template <>                                                                                      \
-  T mark_near<T>(const T* bests, std::size_t count, T cut, Optimize optimize,                      \
-                 std::uint64_t* near) {                                                            \
+  Marked<T> mark_near<T>(const T* bests, std::size_t count, T cut, Optimize optimize,              \
+                         std::uint64_t* near) {                                                    \
     return optimize == Optimize::max ? DISCREET_CALL_VECTORS(name##_max)(bests, count, cut, near)  \
                                      : DISCREET_CALL_VECTORS(name##_min)(bests, count, cut, near); \
   }

@@ -58,24 +58,22 @@ T score_at_gap(T best, double gap, Optimize optimize) noexcept {
   }
 }
 
-/// Marks the scores that are at least `cut`, in vectors: bit i mod 64 of near[i / 64]; returns the best of the others, or
-/// the worst value of the type.
+/// How many scores were marked, and the best of the others, or the worst value of the type.
+template <class T>
+struct Marked {
+  std::uint64_t count;
+  T others;
+};
+
+/// Marks the scores that are at least `cut`, in vectors: bit i mod 64 of near[i / 64].
 ///
 /// Requires  room for ⌈count / 64⌉ words; no NaN.
 /// Proof     proofs/selection/near_slots.md
 // A plain `class`, since compilers do not yet agree on how to mangle a constrained one, and this is
 // compiled in the library. T is a Number.
 template <class T>
-T mark_near(const T* scores, std::size_t count, T cut, Optimize optimize, std::uint64_t* near);
-
-/// How many are marked.
-inline std::uint64_t marked(const std::vector<std::uint64_t>& marks) noexcept {
-  std::uint64_t count = 0;
-  for (const std::uint64_t word : marks) {
-    count += static_cast<std::uint64_t>(std::popcount(word));
-  }
-  return count;
-}
+Marked<T> mark_near(const T* scores, std::size_t count, T cut, Optimize optimize,
+                    std::uint64_t* near);
 
 /// Which are marked, in order; so many are.
 inline std::vector<std::size_t> places_of(const std::vector<std::uint64_t>& marks,
@@ -144,8 +142,7 @@ std::optional<std::vector<ListedScore<T>>> list_best_scores(const WeightTree<T, 
     std::optional<std::vector<ListedScore<T>>> found;
     const auto& level = tree.pyramid().level(0);
     std::vector<std::uint64_t> marks((level.count + 63) / 64);
-    mark_near(level.first, level.count, cut, O, marks.data());
-    const std::uint64_t blocks = marked(marks);
+    const std::uint64_t blocks = mark_near(level.first, level.count, cut, O, marks.data()).count;
     if (blocks > most) {
       return found;
     }

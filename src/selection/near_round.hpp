@@ -24,7 +24,7 @@ struct RoundSlots {
 
   [[nodiscard]] std::size_t size() const noexcept { return near.size() + 1; }
   [[nodiscard]] std::size_t index(std::size_t slot) const noexcept {
-    return slot < near.size() ? near.index(slot) : nobody;
+    return slot < near.size() ? near.index(slot) : by_offset;
   }
 };
 
@@ -44,12 +44,6 @@ std::optional<std::size_t> ask_near(Decide& decide, WeightTree<T, S>& tree, Law 
   const std::uint64_t coin = std::uint64_t{1} << rule.bits;
   const std::uint64_t positions = slots.size() * coin;
   const bool flips = asks_once(law);
-  const auto reject = [&](std::size_t i) {
-    ++in_vain;
-    if (flips && i != nobody) {
-      tried.add(i);
-    }
-  };
   // Whoever has a slot is in no draw that was skipped.
   std::size_t recorded = 0;
   const auto was_skipped = [&](std::size_t i) {
@@ -60,22 +54,26 @@ std::optional<std::size_t> ask_near(Decide& decide, WeightTree<T, S>& tree, Law 
   while (in_vain < S::near_patience(flips ? slots.size() : 0)) {
     decide.checkpoint(tree, near, refinement, tried, skipped, draws.left(), in_vain, recorded);
     if (draws.empty()) {
-      draws.draw(decide, tree.scores(), slots, rule, refinement.lists().template count<S>());
+      draws.draw(decide, tree.scores(), slots, rule,
+                 refinement.lists().template count<S>(!near.keeps_winners()));
     }
-    for (; draws.next_near(reject); draws.take()) {
+    for (; draws.next_near(in_vain, flips ? &tried : nullptr); draws.take()) {
       Candidate asked{draws.index(), draws.offset() + decide.below(draws.rest())};
-      const bool has_slot = draws.slot() < near.size();
+      const bool has_slot = draws.index() != by_offset;
       if (!has_slot) {
-        asked = near.owner(tree, asked.offset).value_or(Candidate{nobody, 0});
+        asked = near.owner(tree, asked.offset).value_or(Candidate{tree.size(), 0});
       }
-      if (asked.index != nobody &&
+      if (asked.index < tree.size() &&
           below_exponential(decide, rule, tree.scale(), tree.score(asked.index), asked.offset) &&
           tree.in_play(asked.index) && !tried.contains(asked.index) &&
           !(flips && !has_slot && was_skipped(asked.index))) {
         draws.take();
         return asked.index;
       }
-      reject(asked.index);
+      ++in_vain;
+      if (flips) {
+        tried.add(asked.index);
+      }
     }
   }
   skipped.record(positions, 0, in_vain - recorded);
@@ -93,7 +91,7 @@ std::optional<std::size_t> near_round(Decide& decide, WeightTree<T, S>& tree, La
                                       const NearSlots<T, S>& near, Refinement& refinement,
                                       NearDraws<T, S>& draws, Tried& tried, SkippedDraws& skipped) {
   skipped.clear();
-  draws.weigh_by(tree.scores(), near.rule());
+  draws.weigh_by(near.rule());
   std::size_t in_vain = 0;
   const std::optional<std::size_t> found =
       ask_near(decide, tree, law, near, refinement, draws, tried, skipped, in_vain);

@@ -10,6 +10,7 @@
 #include "discreet/framework/law.hpp"
 #include "discreet/numbers/number.hpp"
 #include "selection/flat_round.hpp"
+#include "selection/near_blocks.hpp"
 #include "selection/near_lists.hpp"
 #include "selection/proposal.hpp"
 #include "selection/score_view.hpp"
@@ -41,17 +42,16 @@ class NearSlots {
   [[nodiscard]] const WeightRule<T>& rule() const noexcept { return *rule_; }
   /// More in vain than a round should take: the tree opens few blocks soon, and then takes little.
   [[nodiscard]] std::uint64_t most_in_vain() const noexcept {
-    return kind_ == Kind::blocks && blocks_.size() < S::near_few ? S::near_few_in_vain
+    return kind_ == Kind::blocks && begins_.size() < S::near_few ? S::near_few_in_vain
                                                                  : S::near_in_vain;
   }
 
-  /// Who has the slot; nobody past the end of a short block.
+  /// Who has the slot; past the end of a short block an index that no score has.
   [[nodiscard]] std::size_t index(std::size_t slot) const noexcept {
     if (kind_ == Kind::scores) {
       return list_[begin_ + slot].index;
     }
-    const std::size_t i = Layout<S>::index(blocks_[slot / S::block], slot % S::block);
-    return i < n_ ? i : nobody;
+    return begins_[slot / S::block] + slot % S::block * S::lanes;
   }
 
   /// Who owns a position, with the offset; nobody where it is past others(), or owned by somebody who is out of play or
@@ -90,54 +90,15 @@ class NearSlots {
     return found < far ? all : found != list_.end() ? far_weight_ : unlisted_weight_;
   }
 
-  /// Lists the blocks whose best is near, where asking their scores at random seems to take less than the tree: where
-  /// there are not too many for so many rounds, and enough of them have two within two halvings of the best.
+  /// Lists the blocks whose best is near, where asking their scores at random seems to take less than the tree.
   void list_blocks(const WeightTree<T, S>& tree, std::size_t rounds) {
-    const auto& level = tree.pyramid().level(0);
-    if (level.kept() == Keep::one || 2 * tree.pyramid().whole(0) < level.count) {
-      // Nothing is known of a second, or most slots would be nobody's.
-      return;
+    if (auto list = near_blocks(tree, rounds)) {
+      kind_ = Kind::blocks;
+      begins_ = std::move(list->begins);
+      near_ = begins_.size() * S::block;
+      best_unlisted_ = finite_score(list->best_unlisted);
+      n_ = tree.size();
     }
-    const T far = score_far_away(tree);
-    if (most_are_near(tree, far)) {
-      return;
-    }
-    std::vector<std::uint64_t> marks;
-    const T good = score_at_halvings(tree, 2.0);
-    T others = far;
-    const auto count = [&](const T* scores, std::size_t size, T cut) {
-      marks.assign((size + 63) / 64, 0);
-      others = mark_near(scores, size, cut, tree.rule().optimize, marks.data());
-      return marked(marks);
-    };
-    const auto pays = [&](std::uint64_t near, std::uint64_t firsts, std::uint64_t seconds) {
-      return near <= level.count / S::near_share && near <= S::near_draws * rounds &&
-             S::block * near < S::near_gain / 2 * (firsts + (S::block - 1) * seconds);
-    };
-    // The nodes above say at least how many blocks are near, and at most how many have two that are good; a look at all
-    // blocks is the sixtieth part of a read.
-    std::uint64_t least = 1;
-    if (tree.pyramid().height() > 1) {
-      const auto& above = tree.pyramid().level(1);
-      least = std::max<std::uint64_t>(count(above.first, above.count, far), 1);
-      if (!pays(least, least, S::fan * count(above.second, above.count, good))) {
-        return;
-      }
-    }
-    const std::uint64_t seconds = count(level.second, level.count, good);
-    if (!pays(least, least, seconds)) {
-      return;
-    }
-    const std::uint64_t firsts = count(level.first, level.count, good);
-    const std::uint64_t listed = count(level.first, level.count, far);
-    if (!pays(listed, firsts, seconds)) {
-      return;
-    }
-    kind_ = Kind::blocks;
-    blocks_ = places_of(marks, listed);
-    near_ = blocks_.size() * S::block;
-    best_unlisted_ = finite_score(others);
-    n_ = tree.size();
   }
 
   /// Lists the best scores, somewhat more than there are rounds, if all others seem to be so far away that they hardly
@@ -208,7 +169,7 @@ class NearSlots {
     std::vector<std::uint64_t> out{static_cast<std::uint64_t>(kind_), near_, far_weight_,
                                    unlisted_weight_, won_.size()};
     out.insert(out.end(), won_.begin(), won_.end());
-    out.insert(out.end(), blocks_.begin(), blocks_.end());
+    out.insert(out.end(), begins_.begin(), begins_.end());
     for (std::size_t j = begin_; j < list_.size(); ++j) {
       out.push_back(list_[j].index);
     }
@@ -223,7 +184,7 @@ class NearSlots {
     }
     won_.clear();
     list_.clear();
-    blocks_.clear();
+    begins_.clear();
   }
 
  private:
@@ -234,7 +195,8 @@ class NearSlots {
 
   [[nodiscard]] bool is_listed(std::size_t i, T score) const {
     if (kind_ == Kind::blocks) {
-      return std::binary_search(blocks_.begin(), blocks_.end(), Layout<S>::block_of(i));
+      return std::binary_search(begins_.begin(), begins_.end(),
+                                Layout<S>::index(Layout<S>::block_of(i), 0));
     }
     // Most are worse than all that is listed.
     return as_good_as(score, best_unlisted_) &&
@@ -255,32 +217,6 @@ class NearSlots {
     return (std::uint64_t{1} << tree.rule().bits) / 2 / (tree.size() + 1);
   }
 
-  /// Whether far more blocks are near than a list may have, by a few of them: a quick no.
-  static bool most_are_near(const WeightTree<T, S>& tree, T far) {
-    return by_order(tree.rule().optimize, [&]<Optimize O>() {
-      const auto& level = tree.pyramid().level(0);
-      const std::size_t stride = level.count / 64 + 1;
-      std::size_t near = 0;
-      for (std::size_t b = 0; b < level.count; b += stride) {
-        near += at_least<O>(level.first[b], far) ? 1 : 0;
-      }
-      return near * stride > 2 * level.count / S::near_share;
-    });
-  }
-
-  /// A score that weighs less than one that is not listed may, so that the best may fall before the list ends.
-  static T score_far_away(const WeightTree<T, S>& tree) noexcept {
-    return score_at_halvings(
-        tree, static_cast<double>(static_cast<unsigned>(std::bit_width(2 * (tree.size() + 1))) +
-                                  S::near_slack));
-  }
-
-  /// A score that weighs about so many halvings less than the best.
-  static T score_at_halvings(const WeightTree<T, S>& tree, double halvings) noexcept {
-    return score_at_gap(tree.best(), halvings * WeightRule<T>::ln2 * tree.scale(),
-                        tree.rule().optimize);
-  }
-
   enum class Kind { none, blocks, scores };
 
   Kind kind_ = Kind::none;
@@ -290,7 +226,7 @@ class NearSlots {
   std::uint64_t unlisted_weight_ = 0;
   T best_unlisted_{};  ///< no score that is not listed is better
   std::optional<WeightRule<T>> rule_;
-  std::vector<std::size_t> blocks_;
+  std::vector<std::size_t> begins_;   ///< the first index of each block
   std::vector<ListedScore<T>> list_;  ///< best first
   std::size_t begin_ = 0;             ///< those before have won
   std::vector<std::size_t> won_;      ///< winners that the tree has in play

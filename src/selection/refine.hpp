@@ -95,11 +95,12 @@ class Refinement {
     }
   }
 
-  /// How many at once: as many as a round seems to take.
+  /// How many at once: as many as some rounds seem to take, since what one leaves is there for the next.
   template <class S>
   [[nodiscard]] std::size_t flat_count() const noexcept {
-    return static_cast<std::size_t>(
-        std::min<std::uint64_t>(std::bit_ceil(flat_ / (flat_wins_ + 1) + 1), S::flat_batch));
+    const std::uint64_t rounds = std::min(rounds_left_, ListPolicy::rounds_at_once);
+    return static_cast<std::size_t>(std::min<std::uint64_t>(
+        std::bit_ceil((flat_ / (flat_wins_ + 1) + 1) * rounds), S::flat_batch));
   }
 
   /// One of them has won the round, after so many in vain since the last were recorded. Of what rounds have saved one may

@@ -119,6 +119,23 @@ class ScoreView {
     return buffer;
   }
 
+  /// Scores index(0) … index(count − 1) copied into the buffer.
+  ///
+  /// Requires  each below size(); room for count scores.
+  template <class Index>
+  void copy_at(std::size_t count, Index index, T* buffer) const noexcept {
+    if (data_ != nullptr) {
+      const T* const data = data_;
+      for (std::size_t j = 0; j < count; ++j) {
+        buffer[j] = data[index(j)];
+      }
+      return;
+    }
+    for (std::size_t j = 0; j < count; ++j) {
+      buffer[j] = *at(index(j));
+    }
+  }
+
   /// Scores i, i + step, … copied into the buffer.
   ///
   /// Requires  count = 0 or i + (count − 1)·step < size(); room for count scores.

@@ -71,7 +71,7 @@ struct Shape {
   static constexpr std::size_t near_in_vain =
       128;  ///< asked in vain in a round on average, and the list ends
   static constexpr std::size_t near_few = 64;  ///< or, where fewer blocks than these are listed,
-  static constexpr std::size_t near_few_in_vain = 24;  ///< so many
+  static constexpr std::size_t near_few_in_vain = 40;  ///< so many
   /// So many in vain in one round, and no more are asked at random.
   static constexpr std::size_t near_patience(std::size_t slots) noexcept {
     return 64 * slots + 1024;

@@ -101,39 +101,81 @@ HWY_INLINE VD stretched(VD gap, const WeightRule<T>& rule) {
                         hn::Mul(hn::IfThenZeroElse(subnormal, gap), stretch));
 }
 
+/// rule.weight() of as many scores as a vector has lanes.
+template <class T>
+HWY_INLINE VU weights(const T* scores, const WeightRule<T>& rule) {
+  const D d;
+  const U u;
+  VD x = hn::Mul(stretched(gaps(scores, rule), rule), hn::Set(d, rule.inverse));
+  x = hn::IfThenElseZero(hn::Gt(x, hn::Zero(d)), x);
+  x = hn::Min(x, hn::Set(d, rule.most));
+  const VD whole = hn::Floor(x);
+  const VD chord =
+      hn::Mul(hn::Sub(hn::Set(d, 2.0), hn::Sub(x, whole)), hn::Set(d, WeightRule<T>::widening));
+  // Whole numbers below 2^52 appear in the low bits of their sum with 2^52.
+  const VU halvings = hn::BitCast(u, hn::Add(whole, hn::Set(d, 0x1p52)));
+  const VU exponent = hn::Sub(hn::Set(u, std::uint64_t{1022} + rule.bits), halvings);
+  const VD bound = hn::Mul(chord, hn::BitCast(d, hn::ShiftLeft<52>(exponent)));
+  const VD weight = hn::Add(hn::Floor(bound), hn::Set(d, 0x1p52 + 1.0));
+  return hn::And(hn::BitCast(u, weight), hn::Set(u, 0xfffffffffffffu));
+}
+
 template <class T>
 void weigh_run(const T* HWY_RESTRICT scores, std::size_t count, const WeightRule<T>& shared,
                std::uint64_t* HWY_RESTRICT out) {
   // A copy that no store to `out` can reach, so that its numbers stay in registers.
   const WeightRule<T> rule = shared;
-  const D d;
   const U u;
-  const std::size_t lanes = hn::Lanes(d);
-  const VD zero = hn::Zero(d);
-  // Whole numbers below 2^52 appear in the low bits of their sum with 2^52.
-  const VD whole_bits = hn::Set(d, 0x1p52);
+  const std::size_t lanes = hn::Lanes(u);
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
-    VD x = hn::Mul(stretched(gaps(scores + i, rule), rule), hn::Set(d, rule.inverse));
-    x = hn::IfThenElseZero(hn::Gt(x, zero), x);
-    x = hn::Min(x, hn::Set(d, rule.most));
-    const VD whole = hn::Floor(x);
-    const VD chord =
-        hn::Mul(hn::Sub(hn::Set(d, 2.0), hn::Sub(x, whole)), hn::Set(d, WeightRule<T>::widening));
-    const VU halvings = hn::BitCast(u, hn::Add(whole, whole_bits));
-    const VU exponent = hn::Sub(hn::Set(u, std::uint64_t{1022} + rule.bits), halvings);
-    const VD bound = hn::Mul(chord, hn::BitCast(d, hn::ShiftLeft<52>(exponent)));
-    const VD weight = hn::Add(hn::Floor(bound), hn::Set(d, 0x1p52 + 1.0));
-    hn::StoreU(hn::And(hn::BitCast(u, weight), hn::Set(u, 0xfffffffffffffu)), u, out + i);
+    hn::StoreU(weights(scores + i, rule), u, out + i);
   }
   for (; i < count; ++i) {
     out[i] = rule.weight(scores[i]);
   }
 }
 
+template <class T>
+void mark_run(const T* HWY_RESTRICT scores, const std::uint64_t* HWY_RESTRICT positions,
+              std::size_t count, const WeightRule<T>& shared, unsigned known,
+              std::uint64_t* HWY_RESTRICT marks) {
+  const WeightRule<T> rule = shared;
+  const U u;
+  const hn::RebindToSigned<U> i64;
+  const std::size_t lanes = hn::Lanes(u);
+  const std::uint64_t mask = (std::uint64_t{1} << known) - 1;
+  const unsigned rest = rule.bits - known;
+  const VU offset_bits = hn::Set(u, mask);
+  for (std::size_t begin = 0; begin < count; begin += 64) {
+    const std::size_t size = count - begin < 64 ? count - begin : 64;
+    std::uint64_t word = 0;
+    std::size_t j = 0;
+    for (; j + lanes <= size; j += lanes) {
+      const VU v = hn::And(hn::LoadU(u, positions + begin + j), offset_bits);
+      const VU offset = hn::ShiftLeftSame(v, static_cast<int>(rest));
+      // Both are below 2^63.
+      const auto below =
+          hn::Lt(hn::BitCast(i64, offset), hn::BitCast(i64, weights(scores + begin + j, rule)));
+      std::uint8_t bits[8] = {};
+      hn::StoreMaskBits(i64, below, bits);
+      word |= std::uint64_t{bits[0]} << j;
+    }
+    for (; j < size; ++j) {
+      const std::uint64_t offset = (positions[begin + j] & mask) << rest;
+      word |= static_cast<std::uint64_t>(offset < rule.weight(scores[begin + j])) << j;
+    }
+    marks[begin / 64] = word;
+  }
+}
+
 #define DISCREET_EACH(T, name)                                                                \
   void name(const T* scores, std::size_t count, const WeightRule<T>& r, std::uint64_t* out) { \
     weigh_run(scores, count, r, out);                                                         \
+  }                                                                                           \
+  void name##_marks(const T* scores, const std::uint64_t* positions, std::size_t count,       \
+                    const WeightRule<T>& r, unsigned known, std::uint64_t* marks) {           \
+    mark_run(scores, positions, count, r, known, marks);                                      \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH
@@ -146,12 +188,18 @@ HWY_AFTER_NAMESPACE();
 
 namespace discreet::detail {
 
-#define DISCREET_EACH(T, name)                                                 \
-  DISCREET_EXPORT_VECTORS(name);                                               \
-  template <>                                                                  \
-  void weigh<T>(const T* scores, std::size_t count, const WeightRule<T>& rule, \
-                std::uint64_t* out) {                                          \
-    DISCREET_CALL_VECTORS(name)(scores, count, rule, out);                     \
+#define DISCREET_EACH(T, name)                                                                  \
+  DISCREET_EXPORT_VECTORS(name);                                                                \
+  template <>                                                                                   \
+  void weigh<T>(const T* scores, std::size_t count, const WeightRule<T>& rule,                  \
+                std::uint64_t* out) {                                                           \
+    DISCREET_CALL_VECTORS(name)(scores, count, rule, out);                                      \
+  }                                                                                             \
+  DISCREET_EXPORT_VECTORS(name##_marks);                                                        \
+  template <>                                                                                   \
+  void mark_below_weight<T>(const T* scores, const std::uint64_t* positions, std::size_t count, \
+                            const WeightRule<T>& rule, unsigned known, std::uint64_t* marks) {  \
+    DISCREET_CALL_VECTORS(name##_marks)(scores, positions, count, rule, known, marks);          \
   }
 #include "selection/each_number.inc"
 #undef DISCREET_EACH

@@ -120,6 +120,15 @@ struct WeightRule {
 template <class T>
 void weigh(const T* scores, std::size_t count, const WeightRule<T>& rule, std::uint64_t* out);
 
+/// Marks the scores that weigh more than the offset whose first bits are the last ones of a position, the others being 0.
+///
+/// Law       bit i mod 64 of marks[i / 64] is set where (positions[i] mod 2^known)·2^(bits − known) < rule.weight(scores[i]).
+/// Requires  room for ⌈count / 64⌉ words; known ≤ rule.bits.
+/// Proof     proofs/selection/weight_rule.md
+template <class T>
+void mark_below_weight(const T* scores, const std::uint64_t* positions, std::size_t count,
+                       const WeightRule<T>& rule, unsigned known, std::uint64_t* marks);
+
 /// Bounds of what blocks weigh together, from their two best scores: quicker than the weights, and never less.
 ///
 /// Law       w(first[i]) + others·w(second[i]) ≤ out[i] ≤ (1 + 2^−11)(w(first[i]) + others·w(second[i])) + 2·others + 8.

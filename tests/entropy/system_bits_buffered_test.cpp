@@ -109,6 +109,26 @@ TEST(BufferedBits, WipesEveryWordItGivesAwayAndEverySeed) {
   }
 }
 
+TEST(BufferedBits, GivesTheSameWordsAtOnceAndWipesThem) {
+  std::vector<unsigned char> seeds = {1};
+  BufferedBits<ScriptedSeeder> one_by_one{ScriptedSeeder{&seeds}};
+  Glass<ScriptedSeeder> bits{ScriptedSeeder{&seeds}};
+  for (const std::size_t count :
+       {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{430},
+        KeyErasure::words_per_refill, 3 * KeyErasure::words_per_refill, std::size_t{20}}) {
+    std::vector<std::uint64_t> words(count);
+    bits.take(words);
+    for (const std::uint64_t word : words) {
+      ASSERT_EQ(word, one_by_one.next());
+      ASSERT_EQ(std::ranges::count(bits.state().words, word), 0);
+    }
+    ASSERT_EQ(static_cast<std::uint64_t>(std::ranges::count(bits.state().words, std::uint64_t{0})),
+              count == 0 ? KeyErasure::words_per_refill
+                         : KeyErasure::words_per_refill - bits.state().left);
+    ASSERT_EQ(bits.tally(), one_by_one.tally());
+  }
+}
+
 TEST(BufferedBits, ErasesTheKeyThatMadeTheWords) {
   std::vector<unsigned char> seeds = {1};
   Glass<ScriptedSeeder> bits{ScriptedSeeder{&seeds}};
@@ -133,6 +153,8 @@ TEST(BufferedBits, ReportsAFailingSeederAsNoEntropyAndNothingElse) {
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), no_entropy);
     }
+    std::array<std::uint64_t, 3> some{};
+    EXPECT_THROW(bits.take(some), Error);
     EXPECT_EQ(bits.tally(), Tally{});
     EXPECT_EQ(bits.state().fresh, Key{});
   }

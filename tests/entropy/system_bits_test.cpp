@@ -24,16 +24,23 @@ Words draw(Bits& bits) {
   return words;
 }
 
+template <class Bits>
+Words draw_at_once(Bits& bits) {
+  Words words{};
+  bits.take(words);
+  return words;
+}
+
 /// What a forked child draws from its copy of the source.
 template <class Bits>
-Words draw_in_child(Bits& bits) {
+Words draw_in_child(Bits& bits, Words (*draw_words)(Bits&) = draw<Bits>) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) {
     throw std::runtime_error("pipe");
   }
   const pid_t child = ::fork();
   if (child == 0) {
-    const Words words = draw(bits);
+    const Words words = draw_words(bits);
     const bool sent = ::write(ends[1], words.data(), sizeof(words)) == sizeof(words);
     ::_exit(sent ? 0 : 1);
   }
@@ -48,11 +55,11 @@ Words draw_in_child(Bits& bits) {
 }
 
 template <class Bits>
-void expect_forks_to_part(Bits& bits) {
-  draw(bits);  // so that the buffer is part-full at the fork
-  const Words first_child = draw_in_child(bits);
-  const Words second_child = draw_in_child(bits);
-  const Words parent = draw(bits);
+void expect_forks_to_part(Bits& bits, Words (*draw_words)(Bits&) = draw<Bits>) {
+  draw_words(bits);  // so that the buffer is part-full at the fork
+  const Words first_child = draw_in_child(bits, draw_words);
+  const Words second_child = draw_in_child(bits, draw_words);
+  const Words parent = draw_words(bits);
   EXPECT_NE(first_child, parent);
   EXPECT_NE(second_child, parent);
   EXPECT_NE(first_child, second_child);
@@ -75,6 +82,13 @@ TEST(SystemBits, ParentAndChildPartAtAFork) { expect_forks_to_part(thread_bits()
 TEST(SystemBits, ParentAndChildPartAtAForkWithoutHelpFromTheKernel) {
   BufferedBits<SystemSeeder, CopiedPage> bits;
   expect_forks_to_part(bits);
+}
+
+TEST(SystemBits, ParentAndChildPartAtAForkWhereWordsAreTakenAtOnce) {
+  expect_forks_to_part(thread_bits(), draw_at_once<SystemBits>);
+  using Copied = BufferedBits<SystemSeeder, CopiedPage>;
+  Copied bits;
+  expect_forks_to_part(bits, draw_at_once<Copied>);
 }
 
 TEST(SystemBits, AForkInsideAThreadPartsToo) {

@@ -37,17 +37,20 @@ TEST(MarkNear, MarksAsOneComparisonEachAtEveryVectorWidth) {
           }
           const T cut = random.any<T>();
           std::vector<std::uint64_t> marks((n + 63) / 64);
-          const T others = mark_near(x.data(), n, cut, optimize, marks.data());
+          const Marked<T> found = mark_near(x.data(), n, cut, optimize, marks.data());
           T expected = worst_score<T>(optimize);
+          std::uint64_t count = 0;
           for (std::size_t i = 0; i < n; ++i) {
             const bool near = optimize == Optimize::max ? x[i] >= cut : x[i] <= cut;
             ASSERT_EQ((marks[i / 64] >> (i % 64)) & 1, near ? 1U : 0U);
+            count += near ? 1 : 0;
             if (!near) {
               expected =
                   optimize == Optimize::max ? std::max(expected, x[i]) : std::min(expected, x[i]);
             }
           }
-          ASSERT_EQ(others, expected);
+          ASSERT_EQ(found.others, expected);
+          ASSERT_EQ(found.count, count);
         }
       }
     });

@@ -42,6 +42,36 @@ TEST(Weigh, AgreesWithTheScalarRuleBitForBitAtEveryVectorWidth) {
   });
 }
 
+TEST(MarkBelowWeight, ComparesOffsetsWithTheScalarRuleAtEveryVectorWidth) {
+  testing::for_each_vector_target([] {
+    testing::for_each_number([]<class T>() {
+      RandomScores random;
+      for (const std::size_t n : {0U, 1U, 8U, 63U, 67U, 128U}) {
+        for (const unsigned bits : {0U, 7U, 36U, 48U}) {
+          const Optimize optimize = random.below(2) == 0 ? Optimize::max : Optimize::min;
+          const WeightRule<T> rule{random.any<T>(), 1.0, bits, optimize};
+          const auto known = static_cast<unsigned>(random.below(bits + 1));
+          const std::uint64_t mask = (std::uint64_t{1} << known) - 1;
+          std::vector<T> x(n);
+          std::vector<std::uint64_t> positions(n);
+          std::vector<std::uint64_t> marks((n + 63) / 64);
+          for (std::size_t i = 0; i < n; ++i) {
+            x[i] = near_reference(random, rule.reference, 1.0, optimize);
+            // Also the last offset below the weight, and the first that is not.
+            const std::uint64_t edge = (rule.weight(x[i]) >> (bits - known)) + random.below(3) - 1;
+            positions[i] = (random.below(1000) << known) + (edge & mask);
+          }
+          detail::mark_below_weight(x.data(), positions.data(), n, rule, known, marks.data());
+          for (std::size_t i = 0; i < n; ++i) {
+            const bool below = (positions[i] & mask) << (bits - known) < rule.weight(x[i]);
+            ASSERT_EQ(marks[i / 64] >> (i % 64) & 1, below ? 1U : 0U);
+          }
+        }
+      }
+    });
+  });
+}
+
 /// The worst of what comes is a block of equal scores at every gap, of which all bounds take the same side.
 void expect_bounds_hold(RandomScores& random, double scale, unsigned bits, Optimize optimize,
                         std::uint64_t others) {

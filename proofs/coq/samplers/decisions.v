@@ -3,7 +3,7 @@
    A program is the tree of its decisions, as tests/support/decision_walk.hpp sees a C++ function that is given
    a Decisions: `Below n` is decide.below(n), and `Coin c` is a coin with the name c, decide.bernoulli_exp(gap)
    in the reference and decide.less(real) in the engine. *)
-(* stamp: proofs/samplers/decisions.md d025d45751bfbe41 *)
+(* stamp: proofs/samplers/decisions.md 9e80f7fd7ba50217 *)
 From Coq Require Import Reals Lra List.
 From Discreet.basics Require Import sums.
 Import ListNotations.
