@@ -32,12 +32,7 @@ class Tried {
     }
   }
   [[nodiscard]] bool contains(std::size_t i) const noexcept {
-    // Without an end before the last one, which compilers make vectors of.
-    bool found = false;
-    for (const std::size_t one : indices_) {
-      found |= one == i;
-    }
-    return found;
+    return std::find(indices_.begin(), indices_.end(), i) != indices_.end();
   }
   [[nodiscard]] std::span<const std::size_t> indices() const noexcept { return indices_; }
 
@@ -68,7 +63,7 @@ class FlatDraws {
  public:
   [[nodiscard]] bool empty() const noexcept { return at_ == count_; }
 
-  void drop() noexcept { at_ = count_; }
+  void drop() noexcept { begin_ = at_ = count_; }
 
   /// What is left, for a walk that tells states apart.
   [[nodiscard]] std::span<const std::uint64_t> left() const noexcept {
@@ -91,9 +86,32 @@ class FlatDraws {
     }
     scores.copy_at(
         count, [this, n = scores.size()](std::size_t j) { return someone(j, n); }, scores_.data());
-    at_ = 0;
+    begin_ = at_ = 0;
     count_ = count;
     mark_left(rule);
+  }
+
+  /// To be told as a round begins whose coins are tossed once: nobody has been asked in it.
+  void begin_round() noexcept { begin_ = at_; }
+
+  /// Whether a score was asked in the round by one of this batch, before the present draw.
+  [[nodiscard]] bool asked(std::size_t i) const noexcept {
+    // Without an end before the last one, which compilers make vectors of.
+    bool found = false;
+    for (std::size_t j = begin_; j < at_; ++j) {
+      found |= index_of(j) == i;
+    }
+    return found;
+  }
+
+  /// Hands over who was asked in the round by this batch, which ends.
+  void hand_over(Tried& tried) {
+    if constexpr (every) {
+      tried.add_each(std::span{positions_}.subspan(begin_, at_ - begin_), known_);
+    } else {
+      tried.add_each(std::span{indices_}.subspan(begin_, at_ - begin_), 0);
+    }
+    begin_ = at_;
   }
 
   /// Weighs what is left by another rule, if that is one.
@@ -104,9 +122,8 @@ class FlatDraws {
   }
 
   /// Goes to the next whose offset may be below its weight, as far as it is known, or says who has the slot; answers false
-  /// where there is none. No other can be accepted: those that are passed over count as asked in vain, and are tried
-  /// where that is asked for.
-  bool next_near(std::size_t& in_vain, Tried* tried) {
+  /// where there is none. No other can be accepted: those that are passed over count as asked in vain.
+  bool next_near(std::size_t& in_vain) noexcept {
     std::size_t w = at_ / 64;
     std::uint64_t word = at_ < count_ ? marks_[w] & (~std::uint64_t{0} << (at_ % 64)) : 0;
     while (word == 0 && 64 * (w + 1) < count_) {
@@ -115,13 +132,6 @@ class FlatDraws {
     const std::size_t found =
         word == 0 ? count_ : 64 * w + static_cast<std::size_t>(std::countr_zero(word));
     in_vain += found - at_;
-    if (tried != nullptr) {
-      if constexpr (every) {
-        tried->add_each(std::span{positions_}.subspan(at_, found - at_), known_);
-      } else {
-        tried->add_each(std::span{indices_}.subspan(at_, found - at_), 0);
-      }
-    }
     at_ = found;
     return found < count_;
   }
@@ -171,6 +181,7 @@ class FlatDraws {
     rest_ = rule.bits - known_;
   }
 
+  std::size_t begin_ = 0;  ///< those before were asked in earlier rounds
   std::size_t at_ = 0;
   std::size_t count_ = 0;
   unsigned known_ = 0;  ///< bits of an offset that were drawn

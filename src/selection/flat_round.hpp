@@ -40,6 +40,7 @@ std::optional<std::size_t> flat_round(Decide& decide, WeightTree<T, S>& tree, La
   // Beside the best in play, W·e^−gap / W is the coin's chance.
   const WeightRule<T> rule = tree.rule().around(tree.best());
   draws.weigh_by(rule);
+  draws.begin_round();
   const bool flips = asks_once(law);
   while (refinement.proposes_flatly(tree) && !refinement.template lists_blocks<S>()) {
     decide.checkpoint(tree, refinement, tried, draws.left());
@@ -47,19 +48,19 @@ std::optional<std::size_t> flat_round(Decide& decide, WeightTree<T, S>& tree, La
       draws.draw(decide, tree.scores(), EverySlot{tree.size()}, rule, refinement.flat_count<S>());
     }
     std::size_t in_vain = 0;
-    for (; draws.next_near(in_vain, flips ? &tried : nullptr); draws.take()) {
+    for (; draws.next_near(in_vain); draws.take()) {
       const std::size_t i = draws.index();
       const std::uint64_t offset = draws.offset() + decide.below(draws.rest());
       const bool heads = below_exponential(decide, rule, tree.scale(), tree.score(i), offset);
-      if (heads && tree.in_play(i) && !tried.contains(i)) {
+      if (heads && tree.in_play(i) && !(flips && (tried.contains(i) || draws.asked(i)))) {
         draws.take();
         refinement.record_flat_win(tree, in_vain);
         return i;
       }
       ++in_vain;
-      if (flips) {
-        tried.add(i);
-      }
+    }
+    if (flips) {
+      draws.hand_over(tried);
     }
     refinement.record_flat_rejections(tree, in_vain);
   }

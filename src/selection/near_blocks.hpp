@@ -46,6 +46,30 @@ bool most_are_near(const WeightTree<T, S>& tree, T far) {
   });
 }
 
+/// Marks blocks by their bests or seconds, given the nodes above that have a block whose best may be marked: a look at the
+/// blocks of these where they are few; of all where no nodes are given.
+///
+/// Law       as mark_near(scores, count, cut), if no block of another node is at least `cut`; `others` is only that of the
+///           blocks looked at.
+template <class S, Number T>
+Marked<T> mark_blocks(const T* scores, std::size_t count, T cut, Optimize optimize,
+                      const std::optional<std::vector<std::size_t>>& above,
+                      std::vector<std::uint64_t>& marks) {
+  marks.assign((count + 63) / 64, 0);
+  if (S::fan % 64 != 0 || !above || 4 * above->size() * S::fan > count) {
+    return mark_near(scores, count, cut, optimize, marks.data());
+  }
+  Marked<T> all{0, worst_score<T>(optimize)};
+  for (const std::size_t node : *above) {
+    const std::size_t begin = node * S::fan;
+    const Marked<T> some = mark_near(scores + begin, std::min(S::fan, count - begin), cut, optimize,
+                                     marks.data() + begin / 64);
+    all.count += some.count;
+    all.others = better_score(all.others, some.others, optimize);
+  }
+  return all;
+}
+
 /// Blocks whose best is near the best in play, each by the index of its first score, and the best of all others.
 template <Number T>
 struct ListedBlocks {
@@ -67,35 +91,44 @@ std::optional<ListedBlocks<T>> near_blocks(const WeightTree<T, S>& tree, std::si
       most_are_near(tree, far)) {
     return std::nullopt;
   }
+  const Optimize optimize = tree.rule().optimize;
   std::vector<std::uint64_t> marks;
-  const auto mark = [&](const T* scores, std::size_t size, T cut) {
-    marks.assign((size + 63) / 64, 0);
-    return mark_near(scores, size, cut, tree.rule().optimize, marks.data());
-  };
   const auto pays = [&](std::uint64_t near, std::uint64_t firsts, std::uint64_t seconds) {
     return near <= level.count / S::near_share && near <= S::near_draws * rounds &&
            S::block * near < S::near_gain / 2 * (firsts + (S::block - 1) * seconds);
   };
   // The nodes above say at least how many blocks are near, and at most how many have two that are good.
   const T good = score_at_halvings(tree, 2.0);
+  std::optional<std::vector<std::size_t>> nodes;
   std::uint64_t least = 1;
+  T others = worst_score<T>(optimize);
   if (tree.pyramid().height() > 1) {
     const auto& above = tree.pyramid().level(1);
-    least = std::max<std::uint64_t>(mark(above.first, above.count, far).count, 1);
-    if (!pays(least, least, S::fan * mark(above.second, above.count, good).count)) {
+    marks.assign((above.count + 63) / 64, 0);
+    const std::uint64_t seconds =
+        mark_near(above.second, above.count, good, optimize, marks.data()).count;
+    const Marked<T> near = mark_near(above.first, above.count, far, optimize, marks.data());
+    least = std::max<std::uint64_t>(near.count, 1);
+    if (!pays(least, least, S::fan * seconds)) {
       return std::nullopt;
     }
+    nodes = places_of(marks, near.count);
+    others = near.others;
   }
-  const std::uint64_t seconds = mark(level.second, level.count, good).count;
+  const auto mark = [&](const T* scores, T cut) {
+    return mark_blocks<S>(scores, level.count, cut, optimize, nodes, marks);
+  };
+  const std::uint64_t seconds = mark(level.second, good).count;
   if (!pays(least, least, seconds)) {
     return std::nullopt;
   }
-  const std::uint64_t firsts = mark(level.first, level.count, good).count;
-  const Marked<T> listed = mark(level.first, level.count, far);
+  const std::uint64_t firsts = mark(level.first, good).count;
+  const Marked<T> listed = mark(level.first, far);
   if (!pays(listed.count, firsts, seconds)) {
     return std::nullopt;
   }
-  ListedBlocks<T> list{places_of(marks, listed.count), listed.others};
+  ListedBlocks<T> list{places_of(marks, listed.count),
+                       better_score(listed.others, others, optimize)};
   for (std::size_t& block : list.begins) {
     block = Layout<S>::index(block, 0);
   }

@@ -36,6 +36,11 @@ constexpr bool at_least(T a, T b) noexcept {
   return O == Optimize::max ? a >= b : a <= b;
 }
 
+template <Number T>
+T better_score(T a, T b, Optimize optimize) {
+  return by_order(optimize, [&]<Optimize O>() { return at_least<O>(a, b) ? a : b; });
+}
+
 /// A score about so far from the best, towards the worst of its type.
 template <Number T>
 T score_at_gap(T best, double gap, Optimize optimize) noexcept {

@@ -51,13 +51,16 @@ std::optional<std::size_t> ask_near(Decide& decide, WeightTree<T, S>& tree, Law 
     recorded = in_vain + 1;
     return skipped.asked(decide, [&](std::size_t) { return coin - near.owned(tree, i); });
   };
+  const auto was_asked = [&](std::size_t i, bool has_slot) {
+    return tried.contains(i) || draws.asked(i) || (!has_slot && was_skipped(i));
+  };
   while (in_vain < S::near_patience(flips ? slots.size() : 0)) {
     decide.checkpoint(tree, near, refinement, tried, skipped, draws.left(), in_vain, recorded);
     if (draws.empty()) {
       draws.draw(decide, tree.scores(), slots, rule,
                  refinement.lists().template count<S>(!near.keeps_winners()));
     }
-    for (; draws.next_near(in_vain, flips ? &tried : nullptr); draws.take()) {
+    for (; draws.next_near(in_vain); draws.take()) {
       Candidate asked{draws.index(), draws.offset() + decide.below(draws.rest())};
       const bool has_slot = draws.index() != by_offset;
       if (!has_slot) {
@@ -65,15 +68,17 @@ std::optional<std::size_t> ask_near(Decide& decide, WeightTree<T, S>& tree, Law 
       }
       if (asked.index < tree.size() &&
           below_exponential(decide, rule, tree.scale(), tree.score(asked.index), asked.offset) &&
-          tree.in_play(asked.index) && !tried.contains(asked.index) &&
-          !(flips && !has_slot && was_skipped(asked.index))) {
+          tree.in_play(asked.index) && !(flips && was_asked(asked.index, has_slot))) {
         draws.take();
         return asked.index;
       }
       ++in_vain;
-      if (flips) {
+      if (flips && !has_slot) {
         tried.add(asked.index);
       }
+    }
+    if (flips) {
+      draws.hand_over(tried);
     }
   }
   skipped.record(positions, 0, in_vain - recorded);
@@ -92,6 +97,7 @@ std::optional<std::size_t> near_round(Decide& decide, WeightTree<T, S>& tree, La
                                       NearDraws<T, S>& draws, Tried& tried, SkippedDraws& skipped) {
   skipped.clear();
   draws.weigh_by(near.rule());
+  draws.begin_round();
   std::size_t in_vain = 0;
   const std::optional<std::size_t> found =
       ask_near(decide, tree, law, near, refinement, draws, tried, skipped, in_vain);

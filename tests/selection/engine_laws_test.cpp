@@ -20,6 +20,7 @@ namespace {
 
 using testing::Closed;
 using testing::Flat;
+using testing::FlatFours;
 using testing::FlatTurns;
 using testing::Lasting;
 using testing::NearBest;
@@ -146,6 +147,12 @@ TEST(EngineLaws, PermuteAndFlipOfScoresAskedAtRandom) {
     expect_engine_law<Flat<2, 1, 0>>(scores, 1.0, 2, Optimize::max, Law::permute_and_flip);
     expect_engine_law<Flat<3, 2, 8>>(scores, 0.5, 2, Optimize::min, Law::permute_and_flip);
   }
+}
+
+TEST(EngineLaws, OfScoresAskedAtRandomByFours) {
+  const Doubles scores{1.0, 0.0, 0.5};
+  expect_engine_law<FlatFours<2, 1, 0>>(scores, 1.0, 3, Optimize::max, Law::permute_and_flip);
+  expect_engine_law<FlatFours<2, 1, 0>>(scores, 1.0, 3, Optimize::max, Law::exponential_mechanism);
 }
 
 TEST(EngineLaws, OfScoresAskedAtRandomWhoseBlocksTakeTurnsInMemory) {

@@ -53,5 +53,29 @@ TEST(NearRound, PassesOverThoseThatWereTried) {
                       testing::top_k_law(left, 1.0, 1, Optimize::max, Law::permute_and_flip));
 }
 
+// Two of three draws were looked at by the round before: whom they named is asked anew.
+TEST(NearRound, TossesEveryCoinAnewWhereItGoesOnWithABatch) {
+  using S = testing::NearFours<2, 4, 0>;
+  const std::vector<double> scores{1.0, 0.5, 0.0};
+  const detail::ScoreView<double> view{std::span<const double>{scores}};
+  const auto found = testing::walk_states([&](testing::WalkedStates& decide) {
+    detail::WeightTree<double, S> tree{view, 1.0, Optimize::max, 1};
+    detail::NearSlots<double, S> near;
+    near.list_blocks(tree, 1);
+    EXPECT_TRUE(near.stands() && near.settle(tree));
+    detail::Refinement refinement;
+    detail::NearDraws<double, S> draws;
+    draws.draw(decide, view, detail::RoundSlots<double, S>{near}, near.rule(), 3);
+    draws.take();
+    draws.take();
+    detail::Tried tried;
+    detail::SkippedDraws skipped;
+    return std::vector<std::size_t>{*detail::near_round(decide, tree, Law::permute_and_flip, near,
+                                                        refinement, draws, tried, skipped)};
+  });
+  testing::expect_law(found,
+                      testing::top_k_law(scores, 1.0, 1, Optimize::max, Law::permute_and_flip));
+}
+
 }  // namespace
 }  // namespace discreet

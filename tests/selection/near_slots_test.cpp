@@ -208,6 +208,52 @@ TEST(NearSlots, AreMadeWhereTheyTakeLessThanTheTree) {
   EXPECT_FALSE(list_of(std::vector<float>(300, 1.0F), 1.0, false).stands()) << "too few blocks";
 }
 
+// Near the best are a few neighbours, blocks here and there, or one in each node: looked for below few nodes, or in all.
+TEST(NearBlocks, AreAllBlocksWhoseBestIsNearAndNoOthers) {
+  using S = DefaultShape<float>;
+  RandomScores random;
+  for (int run = 0; run < 60; ++run) {
+    const Optimize optimize = random.below(2) == 0 ? Optimize::max : Optimize::min;
+    const float sign = optimize == Optimize::max ? 1.0F : -1.0F;
+    std::vector<float> x(70'000 + random.below(1'000'000));
+    std::generate(x.begin(), x.end(),
+                  [&] { return -sign * static_cast<float>(random.below(900)); });
+    const std::size_t first = random.below(x.size() - 3000);
+    const std::size_t step = run % 3 == 0 ? 1 : run % 3 == 1 ? 40'000 : Layout<S>::group;
+    for (std::size_t i = first, left = 3000; i + S::lanes < x.size() && left > 0;
+         i += step, --left) {
+      // Most are two of a block, which are what a list is good for.
+      x[i] = sign * (1000.0F + static_cast<float>(random.below(2)));
+      if (left % 5 != 4) {
+        x[Layout<S>::index(Layout<S>::block_of(i), (Layout<S>::place_of(i) + 1) % 4)] = x[i];
+      }
+    }
+    const ScoreView<float> view{std::span<const float>{x}};
+    const WeightTree<float, S> tree{view, 1.0, optimize, 1};
+    const auto list = near_blocks(tree, 200);
+    ASSERT_TRUE(list);
+    std::vector<bool> listed(tree.pyramid().level(0).count);
+    for (const std::size_t begin : list->begins) {
+      listed[Layout<S>::block_of(begin)] = true;
+      ASSERT_EQ(Layout<S>::place_of(begin), 0);
+    }
+    std::vector<bool> expected(listed.size());
+    float others = -sign * 1e30F;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      expected[Layout<S>::block_of(i)] = expected[Layout<S>::block_of(i)] || sign * x[i] > 500.0F;
+      others = sign * x[i] > 500.0F ? others : sign * std::max(sign * others, sign * x[i]);
+    }
+    ASSERT_EQ(listed, expected);
+    ASSERT_GE(sign * list->best_unlisted, -900.0F);
+    ASSERT_LE(sign * list->best_unlisted, sign * others);
+    for (std::size_t b = 0; b < listed.size(); ++b) {
+      if (!listed[b]) {
+        ASSERT_GE(sign * list->best_unlisted, sign * tree.pyramid().level(0).first[b]);
+      }
+    }
+  }
+}
+
 // A look at some blocks, whatever their stride, must not be one at a single lane.
 TEST(NearSlots, AreMadeWhateverLaneThoseNearAreIn) {
   using S = DefaultShape<double>;

@@ -72,6 +72,12 @@ struct Flat : Tiny<Block, Bits, Drift> {
   }
 };
 
+/// Scores asked at random first, by fours: a round goes on in the middle of what the last one drew.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct FlatFours : Flat<Block, Bits, Drift> {
+  static constexpr std::size_t flat_batch = 4;
+};
+
 /// Scores asked at random first, in two blocks that take turns in memory and share one sum.
 template <std::size_t Block, unsigned Bits, std::size_t Drift>
 struct FlatTurns : Flat<Block, Bits, Drift> {
@@ -100,6 +106,12 @@ template <std::size_t Block, unsigned Bits, std::size_t Drift>
 struct NearPairs : NearBlocks<Block, Bits, Drift> {
   static constexpr std::size_t flat_batch = 2;
   static constexpr unsigned flat_bits(std::size_t /*n*/, unsigned /*bits*/) noexcept { return 1; }
+};
+
+/// The same, asked by fours.
+template <std::size_t Block, unsigned Bits, std::size_t Drift>
+struct NearFours : NearPairs<Block, Bits, Drift> {
+  static constexpr std::size_t flat_batch = 4;
 };
 
 /// The same in two blocks that take turns in memory and share one sum.

@@ -1,7 +1,7 @@
 (* Twin of proofs/selection/flat_round.md: a round of permute-and-flip that first draws scores uniformly, all of them
    alike, and hands over to the tree if none has won after so many draws. Who was drawn is out for the round. However
    many draws there are, the law is permute-and-flip's. *)
-(* stamp: proofs/selection/flat_round.md 7e54cad8dd9dd159 *)
+(* stamp: proofs/selection/flat_round.md 86f982908f88eb9c *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums members clamps retry.
 From Discreet.samplers Require Import decisions.

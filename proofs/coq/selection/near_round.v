@@ -2,7 +2,7 @@
    with all offsets of a coin, and all others have one slot together, whose offsets are the positions of near_slots.v.
    Slots and offsets are drawn as the positions of a tree are: it is the tree's round on a structure that stays as it
    is. *)
-(* stamp: proofs/selection/near_round.md 34a4aeab0d14e2e5 *)
+(* stamp: proofs/selection/near_round.md c0146c8def614b85 *)
 From Coq Require Import Reals Lra List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import sums members retry.
 From Discreet.samplers Require Import decisions.
