@@ -205,7 +205,15 @@ def write_counting(results: dict) -> str:
     return text
 
 
+OPTIONS = ("--quick", "--no-peers", "--render", "--quantiles", "--counting", "--waits")
+
+
 def main(arguments: list[str]) -> int:
+    unknown = [argument for argument in arguments if argument not in OPTIONS]
+    if unknown:
+        # Not a run of twenty minutes that ends in other pages than were asked for.
+        print(__doc__ if unknown[0] in ("-h", "--help") else f"bench: no option {unknown[0]}", file=sys.stderr)
+        return 2
     if "--quantiles" in arguments:
         print(write_quantiles(only("quantiles", "--quick" in arguments)))
         return 0

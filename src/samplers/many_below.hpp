@@ -49,7 +49,7 @@ namespace detail {
 /// The whole parts of c·m / 2^32 for the halves c of words, each lower half before its upper, in vectors. Of the marks bit
 /// i mod 64 of [i / 64] is set where what follows the half decides whether it is one more.
 ///
-/// Requires  room for 2·count numbers below m, and a bit for each; m < 2^32.
+/// Requires  room for 2·count numbers below m, and a mark for each that is not set yet; m < 2^32.
 /// Proof     proofs/samplers/many_below.md
 void scale_halves(const std::uint64_t* words, std::size_t count, std::uint64_t m,
                   std::uint64_t* out, std::uint64_t* undecided);
