@@ -56,7 +56,7 @@ struct EverySlot {
 ///
 /// Law       slots and bits are independent and uniform, and so are those that were not taken yet of all that came before.
 /// Requires  the slots and the bits stay as they are, or drop().
-/// Cost      half a word, a score and its weight for each, a twentieth of what a position in the tree takes.
+/// Cost      half a word, a score and its weight for each, a fifteenth of what a position in the tree takes.
 /// Proof     proofs/selection/flat_round.md
 template <Number T, class S, class Slots = EverySlot>
 class FlatDraws {

@@ -86,7 +86,6 @@ std::size_t permute_and_flip_round(Decide& decide, WeightTree<T, S>& tree, Refin
   }
   tree.forget_openings();
   skipped.clear();
-  const std::uint64_t turns = S::flip_patience(tree.total() / coin.size);
   const auto unnamed = [&](std::size_t i, std::size_t openings) {
     return coin.size - std::min(coin.size, owned(tree, i, openings));
   };
@@ -95,9 +94,10 @@ std::size_t permute_and_flip_round(Decide& decide, WeightTree<T, S>& tree, Refin
   };
   std::array<Proposal, S::batch> proposals;
   std::size_t batch = 1;
-  for (std::uint64_t turn = 0; turn < turns; ++turn, batch = std::min(2 * batch, S::batch)) {
-    decide.checkpoint(tree, refinement, tried, skipped, batch, turn);
+  for (double spent = 0.0; spent < S::flip_patience; batch = std::min(2 * batch, S::batch)) {
+    decide.checkpoint(tree, refinement, tried, skipped, batch, spent);
     const std::uint64_t total = tree.total();
+    spent += S::flip_spent(batch, static_cast<double>(coin.size) / static_cast<double>(total));
     propose_all(tree, std::span{proposals}.first(batch), [&] { return decide.below(total); });
     for (std::size_t j = 0; j < batch; ++j) {
       skipped.record(total, tree.openings().count());

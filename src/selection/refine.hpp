@@ -15,8 +15,8 @@ namespace discreet::detail {
 
 /// Decides what a rejected proposal is worth opening.
 ///
-/// Law       looks only at rejected draws and counts rounds, and is asked only between batches or
-///           segments: any such policy keeps every law.
+/// Law       looks only at rejected draws and counts rounds, and is asked only between batches: any such policy keeps every
+///           law.
 /// Cost      a node above the nodes of blocks is opened at its first rejection, and so is a heavy node
 ///           of blocks. Of the light ones a few are opened to see what that gains; then all are, once
 ///           the rejections that this would spare, by the rounds so far, cost more than it. A block is

@@ -76,10 +76,12 @@ struct Shape {
   static constexpr std::size_t near_patience(std::size_t slots) noexcept {
     return 64 * slots + 1024;
   }
-  /// After so many batches of a permute-and-flip round that was expected to take so many proposals for a best score the
-  /// scores may have changed: with a chance below e^−64 where they have not.
-  static constexpr std::uint64_t flip_patience(std::uint64_t proposals) noexcept {
-    return 64 * proposals + 1024;
+  /// After proposals of a permute-and-flip round that should have named a best score so often the scores have changed, or
+  /// it is a chance below e^−64.
+  static constexpr double flip_patience = 64.0;
+  /// What a batch of proposals takes of that, each of which names a best score with this chance.
+  static constexpr double flip_spent(std::size_t proposals, double chance) noexcept {
+    return static_cast<double>(proposals) * chance;
   }
   static constexpr std::size_t most_batches = 1U
                                               << 14;  ///< after so many the scores are read again

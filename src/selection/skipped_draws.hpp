@@ -16,7 +16,7 @@ namespace discreet::detail {
 ///
 /// Law       asked() is true with the probability that a sequence of draws among all pairs, of which the positions are as
 ///           they were recorded, has a skipped pair of that score, given all that was answered before.
-/// Cost      a number below some 2^62 for each slot, and none for a score that owns all its offsets.
+/// Cost      a number below 2^64 for each slot, and none for a score that owns all its offsets.
 /// Proof     proofs/selection/skipped_draws.md
 class SkippedDraws {
  public:

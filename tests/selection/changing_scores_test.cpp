@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -120,6 +121,59 @@ class Spoiling : public DrawnDecisions<SystemBits> {
  private:
   std::vector<double>* scores_;
 };
+
+/// Changes the scores once, and says when a release has taken more decisions than one that can end.
+template <class Change>
+class ChangingOnce : public DrawnDecisions<SystemBits> {
+ public:
+  ChangingOnce(SystemBits& bits, Change change)
+      : DrawnDecisions<SystemBits>(bits), change_(std::move(change)) {}
+
+  std::uint64_t below(std::uint64_t m) {
+    if (taken_++ == 0) {
+      change_();
+    }
+    if (taken_ > 300'000) {
+      throw std::runtime_error("a release that does not end");
+    }
+    return DrawnDecisions<SystemBits>::below(m);
+  }
+  bool within(std::uint64_t part, std::uint64_t m) { return below(m) < part; }
+
+ private:
+  Change change_;
+  std::uint64_t taken_ = 0;
+};
+
+template <class Change>
+void expect_to_end(std::vector<double>& x, std::size_t k, Law law, Change change) {
+  const detail::ScoreView<double> view{std::span<const double>{x}};
+  ChangingOnce decide{thread_bits(), change};
+  try {
+    const auto winners = detail::engine_top_k<detail::DefaultShape<double>>(decide, view, 1.0, k,
+                                                                            Optimize::max, law, 1);
+    EXPECT_EQ(winners.size(), k);
+  } catch (const Error&) {
+    SUCCEED() << "noticing is as good";
+  }
+}
+
+// Of so many scores that only the best of each block are kept, one far above the others falls among them, or moves.
+TEST(ChangingScores, EndSoonWhereTheBestIsGone) {
+  for (const Law law : both_laws) {
+    for (const std::size_t k : {1U, 5U}) {
+      std::vector<double> x(1'500'000, 0.0);
+      x[700'000] = 1000.0;
+      expect_to_end(x, k, law, [&] { x[700'000] = 0.0; });
+      x[700'000] = 1000.0;
+      expect_to_end(x, k, law, [&] { std::reverse(x.begin(), x.end()); });
+      RandomScores random;
+      std::generate(x.begin(), x.end(),
+                    [&] { return static_cast<double>(random.below(2'000'000)); });
+      expect_to_end(x, k, law, [&] { std::sort(x.begin(), x.end()); });
+    }
+  }
+}
 
 TEST(ChangingScores, NameNoScoreThatIsNotThereWhereANanAppears) {
   for (const Law law : both_laws) {

@@ -14,7 +14,10 @@ struct Tiny : ::discreet::detail::Shape<Block, 2, 1, Bits, Drift> {
   static constexpr std::size_t patience = 0;  // a rejected block is opened at once
   static constexpr std::size_t heavy_patience = 0;
   // Few, so that rounds end by everyone's coin as well.
-  static constexpr std::uint64_t flip_patience(std::uint64_t /*proposals*/) noexcept { return 4; }
+  static constexpr double flip_patience = 4.0;
+  static constexpr double flip_spent(std::size_t /*batch*/, double /*chance*/) noexcept {
+    return 1.0;
+  }
 };
 
 /// The same, with blocks that stay closed: the bounds alone.
@@ -26,7 +29,7 @@ struct Closed : Tiny<Block, Bits, Drift> {
 /// Rounds of permute-and-flip that may take long.
 template <class S>
 struct Lasting : S {
-  static constexpr std::uint64_t flip_patience(std::uint64_t /*proposals*/) noexcept { return 60; }
+  static constexpr double flip_patience = 60.0;
 };
 
 /// Blocks that are opened only after some have rejected: what was rejected before decides.

@@ -228,9 +228,7 @@ void print_small() {
 /// So many batches before everyone's coin.
 template <class Shape, std::uint64_t Turns>
 struct Cut : Shape {
-  static constexpr std::uint64_t flip_patience(std::uint64_t /*proposals*/) noexcept {
-    return Turns;
-  }
+  static constexpr double flip_patience = Turns;
 };
 
 void print_engine() {

@@ -1,6 +1,6 @@
 (* Twin of proofs/selection/near_slots.md, of its paragraphs on positions and room: who owns the positions of a round
    that has slots for those near the best. *)
-(* stamp: proofs/selection/near_slots.md d60b27588f89fc24 *)
+(* stamp: proofs/selection/near_slots.md 67dbddb216a0b471 *)
 From Coq Require Import Reals List Permutation ZArith Lia Bool.
 From Discreet.basics Require Import members.
 From Discreet.selection Require Import proposal tree.

@@ -4,7 +4,7 @@
    that one's coin shows heads. Positions are drawn in batches, judged in order, and may change the structure between
    batches; after so many batches there is a coin for everyone. Whatever the structures, the law is
    permute-and-flip's. *)
-(* stamp: proofs/selection/permute_and_flip_round.md b7c096bf2930c860 *)
+(* stamp: proofs/selection/permute_and_flip_round.md 969f905d63f6475c *)
 From Coq Require Import Reals Lra List Permutation Lia Bool.
 From Discreet.basics Require Import sums members clamps retry.
 From Discreet.samplers Require Import decisions.

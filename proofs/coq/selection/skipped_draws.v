@@ -2,7 +2,7 @@
    are drawn, pairs of a candidate and an offset that no position stands for are skipped; they surely show tails.
    Whether a candidate was asked by one of them is decided only when somebody wants to know, and here is the law of the
    rest, given the answers so far. *)
-(* stamp: proofs/selection/skipped_draws.md e85e8cd08284ac97 *)
+(* stamp: proofs/selection/skipped_draws.md 0a2b1686857895d8 *)
 From Coq Require Import Reals Lra List Permutation Lia.
 From Discreet.basics Require Import sums.
 From Discreet.samplers Require Import decisions.
