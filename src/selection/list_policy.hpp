@@ -58,12 +58,18 @@ class ListPolicy {
   /// the next.
   template <class S>
   [[nodiscard]] std::size_t count(bool stays) const noexcept {
-    const std::uint64_t rounds = stays ? std::min<std::uint64_t>(rounds_left_, rounds_at_once) : 1;
-    return static_cast<std::size_t>(
-        std::min<std::uint64_t>(std::bit_ceil((asked_ / (wins_ + 1) + 1) * rounds), S::flat_batch));
+    return draws_for<S>(asked_, wins_, stays ? rounds_left_ : 1);
   }
 
-  static constexpr std::uint64_t rounds_at_once = 8;
+  /// How many draws some rounds take, of so many to come, where rounds that were won took so many in vain.
+  template <class S>
+  [[nodiscard]] static std::size_t draws_for(std::uint64_t in_vain, std::uint64_t wins,
+                                             std::uint64_t rounds_left) noexcept {
+    constexpr std::uint64_t rounds_at_once = 8;
+    const std::uint64_t rounds = std::min(rounds_left, rounds_at_once);
+    return static_cast<std::size_t>(
+        std::min<std::uint64_t>(std::bit_ceil((in_vain / (wins + 1) + 1) * rounds), S::flat_batch));
+  }
 
   /// A round with a list has ended, after so many were asked in vain, of which a round should not take more than `most`.
   void record_asked(std::size_t in_vain, std::uint64_t most) noexcept {

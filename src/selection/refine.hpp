@@ -98,9 +98,7 @@ class Refinement {
   /// How many at once: as many as some rounds seem to take, since what one leaves is there for the next.
   template <class S>
   [[nodiscard]] std::size_t flat_count() const noexcept {
-    const std::uint64_t rounds = std::min(rounds_left_, ListPolicy::rounds_at_once);
-    return static_cast<std::size_t>(std::min<std::uint64_t>(
-        std::bit_ceil((flat_ / (flat_wins_ + 1) + 1) * rounds), S::flat_batch));
+    return ListPolicy::draws_for<S>(flat_, flat_wins_, rounds_left_);
   }
 
   /// One of them has won the round, after so many in vain since the last were recorded. Of what rounds have saved one may

@@ -12,6 +12,8 @@
 // Highway wants its own header after foreach_target.
 #include <hwy/highway.h>
 
+#include "selection/pair-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace discreet::detail::HWY_NAMESPACE {
 namespace {
@@ -157,9 +159,7 @@ void mark_run(const T* HWY_RESTRICT scores, const std::uint64_t* HWY_RESTRICT po
       // Both are below 2^63.
       const auto below =
           hn::Lt(hn::BitCast(i64, offset), hn::BitCast(i64, weights(scores + begin + j, rule)));
-      std::uint8_t bits[8] = {};
-      hn::StoreMaskBits(i64, below, bits);
-      word |= std::uint64_t{bits[0]} << j;
+      word |= bits_of(i64, below) << j;
     }
     for (; j < size; ++j) {
       const std::uint64_t offset = (positions[begin + j] & mask) << rest;

@@ -133,7 +133,7 @@ class ChangingOnce : public DrawnDecisions<SystemBits> {
     if (taken_++ == 0) {
       change_();
     }
-    if (taken_ > 300'000) {
+    if (taken_ > 700'000) {
       throw std::runtime_error("a release that does not end");
     }
     return DrawnDecisions<SystemBits>::below(m);
